@@ -1,0 +1,364 @@
+//! Where the squares of a board lie in a word, and what is next to what.
+//!
+//! Squares of one colour are packed row by row with ghost bits between the rows, so that a step in
+//! any direction is one shift and a step off the board lands on a ghost (or outside the word).
+//! Ghosts are never in the empty set, so nothing else tests for edges.
+//!
+//! With `stride` s, square k of row r has index `(2s + 1) * (r / 2) + s * (r % 2) + k`, rows counted
+//! from the top, and the steps are s (down left), s + 1 (down right), 2s + 1 (down), 1 (right).
+//! A board on the light squares is the mirror image: same bits, other numbering (see `ruleset`).
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::direction::{
+    ALL_DIRECTIONS, DIAGONALS, DIRECTIONS, Direction, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH,
+    SOUTH_EAST, SOUTH_WEST, WEST, ascends,
+};
+use crate::word::Word;
+
+/// One board: its word, its squares, its steps and rays.
+pub trait Geometry: Copy + Send + Sync + 'static {
+    /// Holds one bit a square.
+    type Word: Word;
+    /// Index distance of a step down left.
+    const STRIDE: u32;
+    /// Directions that moves may use on this board.
+    const DIRECTIONS: DirectionSet;
+
+    /// All squares.
+    fn playable(self) -> Self::Word;
+    /// Squares of the top row, where White crowns.
+    fn top_row(self) -> Self::Word;
+    /// Squares of the bottom row, where Black crowns.
+    fn bottom_row(self) -> Self::Word;
+    /// Squares beyond `square` in a direction, to the edge of the board.
+    fn ray(self, direction: Direction, square: usize) -> Self::Word;
+
+    /// Every square of the set moved one step; off the board means onto a ghost bit or nowhere.
+    #[inline(always)]
+    fn step<const D: usize>(self, set: Self::Word) -> Self::Word {
+        match D {
+            NORTH_WEST => set >> (Self::STRIDE + 1),
+            NORTH_EAST => set >> Self::STRIDE,
+            SOUTH_WEST => set << Self::STRIDE,
+            SOUTH_EAST => set << (Self::STRIDE + 1),
+            NORTH => set >> (2 * Self::STRIDE + 1),
+            SOUTH => set << (2 * Self::STRIDE + 1),
+            WEST => set >> 1,
+            EAST => set << 1,
+            _ => unreachable!(),
+        }
+    }
+
+    /// Squares of a ray before its first occupied one.
+    #[inline(always)]
+    fn open_ray<const D: usize>(self, square: usize, occupied: Self::Word) -> Self::Word {
+        let ray = self.ray(D, square);
+        let blockers = ray & occupied;
+        ray & if ascends(D) { blockers.below_lowest() } else { blockers.above_highest() }
+    }
+
+    /// The first occupied square of a ray, as a set; empty when the ray is open to the edge.
+    #[inline(always)]
+    fn first_on_ray<const D: usize>(self, square: usize, occupied: Self::Word) -> Self::Word {
+        let blockers = self.ray(D, square) & occupied;
+        if ascends(D) { blockers.lowest_bit() } else { blockers.highest_bit() }
+    }
+}
+
+/// Word index of the k-th square of row `row` (0 = top).
+pub const fn index_of(stride: usize, row: usize, k: usize) -> usize {
+    (2 * stride + 1) * (row / 2) + stride * (row % 2) + k
+}
+
+/// Squares in row `row` of a board `width` cells wide whose bottom left cell is playable.
+pub const fn row_squares(width: usize, height: usize, row: usize) -> usize {
+    if starts_playable(height, row) { width.div_ceil(2) } else { width / 2 }
+}
+
+/// True when the leftmost cell of the row is playable.
+const fn starts_playable(height: usize, row: usize) -> bool {
+    (height - 1 - row) % 2 == 0
+}
+
+/// Everything about a board that its size decides; sets as 128-bit words.
+#[derive(Clone)]
+struct Layout {
+    playable: u128,
+    top_row: u128,
+    bottom_row: u128,
+    rays: [[u128; 128]; DIRECTIONS],
+}
+
+impl Layout {
+    /// Lays out a board of `width` x `height` cells, bottom left cell playable.
+    ///
+    /// The packing assumes that rows whose leftmost cell is *not* playable have even numbers from the
+    /// top, as on boards of even height; a board of odd height starts one row lower.
+    const fn new(stride: usize, width: usize, height: usize) -> Self {
+        let mut layout = Layout { playable: 0, top_row: 0, bottom_row: 0, rays: [[0; 128]; DIRECTIONS] };
+        let shift = height % 2;
+        let mut row = 0;
+        while row < height {
+            let mut k = 0;
+            while k < row_squares(width, height, row) {
+                let bit = 1u128 << index_of(stride, row + shift, k);
+                layout.playable |= bit;
+                if row == 0 {
+                    layout.top_row |= bit;
+                }
+                if row == height - 1 {
+                    layout.bottom_row |= bit;
+                }
+                k += 1;
+            }
+            row += 1;
+        }
+        let mut direction = 0;
+        while direction < DIRECTIONS {
+            let mut square = 0;
+            while square < 127 {
+                if layout.playable >> square & 1 == 1 {
+                    layout.rays[direction][square] = layout.cast_ray(stride, direction, square);
+                }
+                square += 1;
+            }
+            direction += 1;
+        }
+        layout
+    }
+
+    const fn cast_ray(&self, stride: usize, direction: Direction, square: usize) -> u128 {
+        let step = match direction {
+            NORTH_WEST | SOUTH_EAST => stride + 1,
+            NORTH_EAST | SOUTH_WEST => stride,
+            NORTH | SOUTH => 2 * stride + 1,
+            _ => 1,
+        };
+        let mut ray = 0;
+        let mut at = square;
+        loop {
+            if ascends(direction) {
+                at += step;
+            } else if at >= step {
+                at -= step;
+            } else {
+                return ray;
+            }
+            if at >= 127 || self.playable >> at & 1 == 0 {
+                return ray;
+            }
+            ray |= 1 << at;
+        }
+    }
+}
+
+/// A board shape whose layout is a constant of the program.
+macro_rules! fixed_board {
+    ($(#[$doc:meta])* $name:ident, $word:ty, $stride:literal, $width:literal x $height:literal, $directions:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl $name {
+            const LAYOUT: Layout = Layout::new($stride, $width, $height);
+            const RAYS: [[$word; <$word>::BITS as usize]; DIRECTIONS] = {
+                let mut rays = [[0; <$word>::BITS as usize]; DIRECTIONS];
+                let mut direction = 0;
+                while direction < DIRECTIONS {
+                    let mut square = 0;
+                    while square < <$word>::BITS as usize {
+                        rays[direction][square] = Self::LAYOUT.rays[direction][square] as $word;
+                        square += 1;
+                    }
+                    direction += 1;
+                }
+                rays
+            };
+        }
+
+        impl Geometry for $name {
+            type Word = $word;
+            const STRIDE: u32 = $stride;
+            const DIRECTIONS: DirectionSet = $directions;
+
+            #[inline(always)]
+            fn playable(self) -> $word {
+                const { Self::LAYOUT.playable as $word }
+            }
+            #[inline(always)]
+            fn top_row(self) -> $word {
+                const { Self::LAYOUT.top_row as $word }
+            }
+            #[inline(always)]
+            fn bottom_row(self) -> $word {
+                const { Self::LAYOUT.bottom_row as $word }
+            }
+            #[inline(always)]
+            fn ray(self, direction: Direction, square: usize) -> $word {
+                static RAYS: [[$word; <$word>::BITS as usize]; DIRECTIONS] = $name::RAYS;
+                RAYS[direction][square & (<$word>::BITS as usize - 1)]
+            }
+        }
+    };
+}
+
+fixed_board!(
+    /// 8x8, diagonal lines only.
+    Board8x8, u64, 4, 8 x 8, DIAGONALS
+);
+fixed_board!(
+    /// 10 files by 8 ranks, diagonal lines only.
+    Board10x8, u64, 6, 10 x 8, DIAGONALS
+);
+fixed_board!(
+    /// 10x10, diagonal lines only.
+    Board10x10, u64, 6, 10 x 10, DIAGONALS
+);
+fixed_board!(
+    /// 10x10 with files and ranks.
+    Board10x10Lines, u64, 6, 10 x 10, ALL_DIRECTIONS
+);
+fixed_board!(
+    /// 12x12, diagonal lines only.
+    Board12x12, u128, 6, 12 x 12, DIAGONALS
+);
+
+/// Any other board, laid out when it is first asked for.
+#[derive(Clone, Copy)]
+pub struct SizedBoard<W: Word, const STRIDE: u32>(&'static SizedLayout<W>);
+
+struct SizedLayout<W> {
+    playable: W,
+    top_row: W,
+    bottom_row: W,
+    rays: Box<[[W; 128]; DIRECTIONS]>,
+}
+
+impl<W: Word, const STRIDE: u32> SizedBoard<W, STRIDE> {
+    fn leaked(width: usize, height: usize) -> &'static SizedLayout<W> {
+        let layout = Layout::new(STRIDE as usize, width, height);
+        Box::leak(Box::new(SizedLayout {
+            playable: W::narrow(layout.playable),
+            top_row: W::narrow(layout.top_row),
+            bottom_row: W::narrow(layout.bottom_row),
+            rays: Box::new(layout.rays.map(|ray| ray.map(W::narrow))),
+        }))
+    }
+}
+
+/// A board of at most 10x10 whose size is known at run time only.
+pub type SizedBoard10 = SizedBoard<u64, 6>;
+/// A board of at most 12x12 whose size is known at run time only.
+pub type SizedBoard12 = SizedBoard<u128, 7>;
+
+macro_rules! interned {
+    ($board:ty, $word:ty) => {
+        impl $board {
+            /// The board of this size. Layouts are kept for the life of the process; there are at most 81 sizes.
+            pub fn of_size(width: usize, height: usize) -> Self {
+                static LAYOUTS: OnceLock<Mutex<HashMap<(usize, usize), &'static SizedLayout<$word>>>> = OnceLock::new();
+                let mut layouts =
+                    LAYOUTS.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+                SizedBoard(layouts.entry((width, height)).or_insert_with(|| Self::leaked(width, height)))
+            }
+        }
+    };
+}
+
+interned!(SizedBoard10, u64);
+interned!(SizedBoard12, u128);
+
+impl<W: Word, const STRIDE: u32> Geometry for SizedBoard<W, STRIDE> {
+    type Word = W;
+    const STRIDE: u32 = STRIDE;
+    const DIRECTIONS: DirectionSet = ALL_DIRECTIONS;
+
+    #[inline(always)]
+    fn playable(self) -> W {
+        self.0.playable
+    }
+    #[inline(always)]
+    fn top_row(self) -> W {
+        self.0.top_row
+    }
+    #[inline(always)]
+    fn bottom_row(self) -> W {
+        self.0.bottom_row
+    }
+    #[inline(always)]
+    fn ray(self, direction: Direction, square: usize) -> W {
+        self.0.rays[direction][square & 127]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::each_direction;
+    use crate::word::Bits;
+
+    /// Cells as (row from the top, column) in the order of the squares' bits.
+    fn cells(width: usize, height: usize) -> Vec<(i32, i32)> {
+        let mut cells = Vec::new();
+        for row in 0..height {
+            for column in 0..width {
+                if ((height - 1 - row) + column) % 2 == 0 {
+                    cells.push((row as i32, column as i32));
+                }
+            }
+        }
+        cells
+    }
+
+    /// Steps and rays agree with plain coordinates, so no ghost bit is ever a neighbour.
+    fn check<G: Geometry>(board: G, width: usize, height: usize) {
+        let cells = cells(width, height);
+        let squares: Vec<usize> = Bits(board.playable()).map(Word::lowest).collect();
+        assert_eq!(squares.len(), cells.len());
+        let find = |row, column| cells.iter().position(|&cell| cell == (row, column)).map(|i| squares[i]);
+        for (&(row, column), &square) in cells.iter().zip(&squares) {
+            assert_eq!(board.top_row().meets(G::Word::bit(square)), row == 0);
+            assert_eq!(board.bottom_row().meets(G::Word::bit(square)), row == height as i32 - 1);
+            let deltas = [(-1, -1), (-1, 1), (1, -1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
+            each_direction!(G::DIRECTIONS, D, _O, {
+                let (down, right) = deltas[D];
+                let next = board.step::<D>(G::Word::bit(square)) & board.playable();
+                assert_eq!(next.is_empty(), find(row + down, column + right).is_none(), "{row} {column} {D}");
+                let ray: Vec<usize> = (1..).map_while(|n| find(row + n * down, column + n * right)).collect();
+                let mut indices: Vec<usize> = Bits(board.ray(D, square)).map(Word::lowest).collect();
+                if !ascends(D) {
+                    indices.reverse();
+                }
+                assert_eq!(indices, ray);
+                if let Some(&first) = ray.first() {
+                    assert_eq!(next, G::Word::bit(first));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn fixed_boards_match_coordinates() {
+        check(Board8x8, 8, 8);
+        check(Board10x8, 10, 8);
+        check(Board10x10, 10, 10);
+        check(Board10x10Lines, 10, 10);
+        check(Board12x12, 12, 12);
+    }
+
+    #[test]
+    fn every_size_matches_coordinates() {
+        for width in 4..=10 {
+            for height in 4..=10 {
+                check(SizedBoard10::of_size(width, height), width, height);
+            }
+        }
+        for width in 4..=12 {
+            for height in 4..=12 {
+                check(SizedBoard12::of_size(width, height), width, height);
+            }
+        }
+    }
+}

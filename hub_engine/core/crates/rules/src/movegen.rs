@@ -1,0 +1,499 @@
+//! Which moves there are: one source for every variant.
+//!
+//! Everything is generic over the board ([`Geometry`]) and the rules ([`Rules`]); with rules fixed at
+//! build time each `if` on the rule word below is decided by the compiler.
+//! The rules themselves: a capture must be made when there is one; a capture is (origin, landing,
+//! captured set), and equal ones are one move; a piece goes on while it can, and a flying king that
+//! could go on from some of its landings must choose among those.
+
+use std::marker::PhantomData;
+
+use smallvec::SmallVec;
+
+use crate::direction::DirectionSet;
+use crate::each_direction;
+use crate::geometry::Geometry;
+use crate::position::{Move, Position, Side};
+use crate::rule_word::{MAX_PRECEDENCE, Precedence, RuleWord};
+use crate::rules::Rules;
+use crate::word::{Bits, Word};
+
+/// Moves in a list of inline storage; longer lists (many flying kings) go to the heap.
+pub type MoveList<W> = SmallVec<[Move<W>; 64]>;
+
+/// Captures of equal rank, the best found so far.
+///
+/// One list is reused from node to node by [`Captures::clear`], so the node allocates nothing.
+pub struct Captures<W: Word> {
+    /// The captures that the precedence allows.
+    pub moves: MoveList<W>,
+    rank: u64,
+}
+
+impl<W: Word> Default for Captures<W> {
+    fn default() -> Self {
+        Captures { moves: SmallVec::new(), rank: 0 }
+    }
+}
+
+impl<W: Word> Captures<W> {
+    /// An empty list.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a capture unless a better one is known; a better one replaces all.
+    #[inline(always)]
+    fn add<R: Rules>(&mut self, rules: R, rank: u64, mv: Move<W>) {
+        let word = rules.word();
+        if word.ranks() {
+            if rank < self.rank {
+                return;
+            }
+            if rank > self.rank {
+                self.rank = rank;
+                self.moves.clear();
+            }
+        }
+        // Two orders of the same captures need this many pieces: a step mover must go round a square,
+        // a flying king can exchange two turns.
+        let needed = if word.flying_kings() { 3 } else { 4 };
+        if mv.captured.count() >= needed && self.moves.contains(&mv) {
+            return;
+        }
+        self.moves.push(mv);
+    }
+}
+
+/// Squares from which a jump is possible over `prey`, per direction, and all together.
+struct Jumps<W> {
+    by_direction: [W; 8],
+    any: W,
+}
+
+#[inline(always)]
+fn jumps<G: Geometry>(board: G, directions: DirectionSet, prey: G::Word, empty: G::Word) -> Jumps<G::Word> {
+    let mut jumps = Jumps { by_direction: [G::Word::EMPTY; 8], any: G::Word::EMPTY };
+    each_direction!(directions & G::DIRECTIONS, D, O, {
+        let from = board.step::<O>(prey & board.step::<O>(empty));
+        jumps.by_direction[D] = from;
+        jumps.any |= from;
+    });
+    jumps
+}
+
+/// What a man may take.
+#[inline(always)]
+fn mens_prey<W: Word>(word: RuleWord, position: &Position<W>) -> W {
+    if word.men_take_kings() { position.them } else { position.their_men() }
+}
+
+#[inline(always)]
+fn men_jumps<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> Jumps<G::Word> {
+    let word = rules.word();
+    let empty = board.playable() & !position.occupied();
+    jumps(board, S::directions(word.man_capture()), mens_prey(word, position), empty)
+}
+
+/// True when some king of the side to move can capture.
+#[inline(always)]
+fn king_can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
+    let kings = position.our_kings();
+    if kings.is_empty() {
+        return false;
+    }
+    let word = rules.word();
+    let occupied = position.occupied();
+    let empty = board.playable() & !occupied;
+    let directions = S::directions(word.king_capture());
+    if !word.flying_kings() {
+        return jumps(board, directions, position.them, empty).any.meets(kings);
+    }
+    let mut reachable = [G::Word::EMPTY; 8];
+    let mut any = G::Word::EMPTY;
+    each_direction!(directions & G::DIRECTIONS, D, O, {
+        reachable[D] = position.them & board.step::<O>(empty);
+        any |= reachable[D];
+    });
+    if any.is_empty() {
+        return false;
+    }
+    for king in Bits(kings) {
+        let at = king.lowest();
+        each_direction!(directions & G::DIRECTIONS, D, _O, {
+            if board.first_on_ray::<D>(at, occupied).meets(reachable[D]) {
+                return true;
+            }
+        });
+    }
+    false
+}
+
+/// True when the side to move can capture.
+#[inline(always)]
+pub fn can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
+    men_jumps::<G, R, S>(board, rules, position).any.meets(position.our_men())
+        || king_can_capture::<G, R, S>(board, rules, position)
+}
+
+/// Calls `visit(origin, landing, crowns)` for each quiet move, squares as sets of one; `barred`: kings that may not move.
+/// To be asked only when nothing can be captured.
+#[inline(always)]
+pub fn for_each_quiet<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    barred: G::Word,
+    mut visit: impl FnMut(G::Word, G::Word, bool),
+) {
+    let word = rules.word();
+    let occupied = position.occupied();
+    let empty = board.playable() & !occupied;
+    let men = position.our_men();
+    let crown = S::promotion_row(board);
+    each_direction!(S::directions(word.man_move()) & G::DIRECTIONS, D, O, {
+        for from in Bits(men & board.step::<O>(empty)) {
+            let to = board.step::<D>(from);
+            visit(from, to, to.meets(crown));
+        }
+    });
+    for from in Bits(position.our_kings() & !barred) {
+        let at = from.lowest();
+        each_direction!(S::directions(word.king_move()) & G::DIRECTIONS, D, _O, {
+            let reach = if word.flying_kings() {
+                board.open_ray::<D>(at, occupied)
+            } else {
+                board.step::<D>(from) & empty
+            };
+            for to in Bits(reach) {
+                visit(from, to, false);
+            }
+        });
+    }
+}
+
+/// Number of quiet moves.
+#[inline(always)]
+pub fn count_quiet<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> u64 {
+    let word = rules.word();
+    let occupied = position.occupied();
+    let empty = board.playable() & !occupied;
+    let men = position.our_men();
+    let mut count = 0;
+    each_direction!(S::directions(word.man_move()) & G::DIRECTIONS, _D, O, {
+        count += (men & board.step::<O>(empty)).count();
+    });
+    for from in Bits(position.our_kings()) {
+        let at = from.lowest();
+        each_direction!(S::directions(word.king_move()) & G::DIRECTIONS, D, _O, {
+            count += if word.flying_kings() {
+                board.open_ray::<D>(at, occupied).count()
+            } else {
+                (board.step::<D>(from) & empty).count()
+            };
+        });
+    }
+    u64::from(count)
+}
+
+/// The landings of the men's first jumps, per direction, when no capture goes beyond one jump and all are
+/// of one rank; `None` when that is not certain.
+#[inline(always)]
+fn single_jumps<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    jumps: &Jumps<G::Word>,
+) -> Option<[G::Word; 8]> {
+    let word = rules.word();
+    if position.us.meets(position.kings) || word.ranks_kinds() && position.them.meets(position.kings) {
+        return None;
+    }
+    let men = position.us;
+    let crown = S::promotion_row(board);
+    let directions = S::directions(word.man_capture()) & G::DIRECTIONS;
+    let mut landings = [G::Word::EMPTY; 8];
+    let mut goes_on = G::Word::EMPTY;
+    each_direction!(directions, D, O, {
+        let mut landing = board.step::<D>(board.step::<D>(men & jumps.by_direction[D]));
+        landings[D] = landing;
+        if word.promotes_in_passing() {
+            goes_on |= landing & crown;
+        } else if word.promotion_ends_capture() {
+            landing &= !crown;
+        }
+        // No piece has left the way back, and the origin's square cannot be jumped onto in two jumps,
+        // so the jumps of the standing position are the jumps after the first one.
+        each_direction!(directions & !(1 << O), E, _P, {
+            goes_on |= landing & jumps.by_direction[E];
+        });
+    });
+    goes_on.is_empty().then_some(landings)
+}
+
+/// Number of moves, bulk counted: listed only where captures can differ in rank or double.
+#[inline(always)]
+pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> u64 {
+    let word = rules.word();
+    if word.king_wins() && !position.kings.is_empty() {
+        return 0;
+    }
+    let jumps = men_jumps::<G, R, S>(board, rules, position);
+    let men_capture = jumps.any.meets(position.our_men());
+    if !men_capture && !king_can_capture::<G, R, S>(board, rules, position) {
+        return count_quiet::<G, R, S>(board, rules, position);
+    }
+    if men_capture && let Some(landings) = single_jumps::<G, R, S>(board, rules, position, &jumps) {
+        return landings.iter().map(|set| u64::from(set.count())).sum();
+    }
+    let mut captures = Captures::new();
+    list_chains::<G, R, S>(board, rules, position, jumps.any, &mut captures);
+    captures.moves.len() as u64
+}
+
+/// Fills `captures` (cleared first) with the captures that the precedence allows; empty when there is none.
+#[inline]
+pub fn captures_into<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    captures: &mut Captures<G::Word>,
+) {
+    captures.moves.clear();
+    captures.rank = 0;
+    let jumps = men_jumps::<G, R, S>(board, rules, position);
+    let men_capture = jumps.any.meets(position.our_men());
+    if !men_capture && !king_can_capture::<G, R, S>(board, rules, position) {
+        return;
+    }
+    if men_capture && let Some(landings) = single_jumps::<G, R, S>(board, rules, position, &jumps) {
+        let crown = S::promotion_row(board);
+        each_direction!(S::directions(rules.word().man_capture()) & G::DIRECTIONS, D, O, {
+            for to in Bits(landings[D]) {
+                let over = board.step::<O>(to);
+                let from = board.step::<O>(over);
+                captures.moves.push(Move::new(from.lowest(), to.lowest(), over, to.meets(crown)));
+            }
+        });
+        return;
+    }
+    list_chains::<G, R, S>(board, rules, position, jumps.any, captures);
+}
+
+/// All moves of the side to move, in no particular order; the game's end by a king is the caller's to test.
+pub fn moves_into<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    barred: G::Word,
+    captures: &mut Captures<G::Word>,
+) {
+    captures_into::<G, R, S>(board, rules, position, captures);
+    if captures.moves.is_empty() {
+        for_each_quiet::<G, R, S>(board, rules, position, barred, |from, to, crowns| {
+            captures.moves.push(Move::new(from.lowest(), to.lowest(), G::Word::EMPTY, crowns));
+        });
+    }
+}
+
+/// Walks every chain of jumps of the given men and of all kings.
+#[inline(never)]
+fn list_chains<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    men_jumping: G::Word,
+    captures: &mut Captures<G::Word>,
+) {
+    for origin in Bits(position.our_men() & men_jumping) {
+        Walk::<G, R, S>::new(board, rules, position, origin, captures).man(origin, G::Word::EMPTY, 0);
+    }
+    for origin in Bits(position.our_kings()) {
+        let mut walk = Walk::<G, R, S>::new(board, rules, position, origin, captures);
+        walk.king(origin.lowest(), G::Word::EMPTY, 0, NO_DIRECTION, true);
+    }
+}
+
+const NO_DIRECTION: usize = 8;
+
+/// One piece on its way through a chain of jumps.
+struct Walk<'a, G: Geometry, R, S> {
+    board: G,
+    rules: R,
+    captures: &'a mut Captures<G::Word>,
+    origin: G::Word,
+    /// Everything on the board but the moving piece.
+    occupied: G::Word,
+    /// The opponent's pieces.
+    them: G::Word,
+    kings: G::Word,
+    /// The man has been crowned on the way.
+    crowned: bool,
+    side: PhantomData<S>,
+}
+
+impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
+    #[inline(always)]
+    fn new(
+        board: G,
+        rules: R,
+        position: &Position<G::Word>,
+        origin: G::Word,
+        captures: &'a mut Captures<G::Word>,
+    ) -> Self {
+        Walk {
+            board,
+            rules,
+            captures,
+            origin,
+            occupied: position.occupied() & !origin,
+            them: position.them,
+            kings: position.kings,
+            crowned: false,
+            side: PhantomData,
+        }
+    }
+
+    /// What stands in the way when `captured` have been jumped.
+    #[inline(always)]
+    fn blockers(&self, captured: G::Word) -> G::Word {
+        if self.rules.word().immediate_removal() { self.occupied & !captured } else { self.occupied }
+    }
+
+    /// `order` with the next victim marked: king = 1, man = 0, the first taken in the highest bit.
+    #[inline(always)]
+    fn with_next(&self, order: u32, captured: G::Word, victim: G::Word) -> u32 {
+        if self.rules.word().has_precedence(Precedence::KingEarliest) && victim.meets(self.kings) {
+            order | FIRST_TAKEN.checked_shr(captured.count()).unwrap_or(0)
+        } else {
+            order
+        }
+    }
+
+    /// A man at `at` that has taken `captured` goes on, or ends its move.
+    fn man(&mut self, at: G::Word, captured: G::Word, order: u32) {
+        let word = self.rules.word();
+        let free = self.board.playable() & !self.blockers(captured);
+        let prey = if word.men_take_kings() { self.them } else { self.them & !self.kings } & !captured;
+        let crown = S::promotion_row(self.board);
+        let mut goes_on = false;
+        each_direction!(S::directions(word.man_capture()) & G::DIRECTIONS, D, _O, {
+            let over = self.board.step::<D>(at) & prey;
+            let landing = self.board.step::<D>(over) & free;
+            if !landing.is_empty() {
+                goes_on = true;
+                let taken = captured | over;
+                let order = self.with_next(order, captured, over);
+                if word.promotion_ends_capture() && landing.meets(crown) {
+                    self.finish(landing, taken, order, true);
+                } else if word.promotes_in_passing() && landing.meets(crown) {
+                    self.crowned_in_passing(landing, taken, order, D);
+                } else {
+                    self.man(landing, taken, order);
+                }
+            }
+        });
+        if !goes_on && !captured.is_empty() {
+            self.finish(at, captured, order, at.meets(crown));
+        }
+    }
+
+    /// A man that has just landed on its promotion row goes on as a king, or ends its move.
+    fn crowned_in_passing(&mut self, at: G::Word, captured: G::Word, order: u32, last: usize) {
+        self.crowned = true;
+        if !self.king(at.lowest(), captured, order, last, true) {
+            self.finish(at, captured, order, true);
+        }
+        self.crowned = false;
+    }
+
+    /// A king at square `at` goes on; true when it can.
+    ///
+    /// `last`: direction of the jump that brought it here. `first_landing`: false for the further landings
+    /// of one jump, whose jumps straight on (and straight back) are those of the first.
+    fn king(&mut self, at: usize, captured: G::Word, order: u32, last: usize, first_landing: bool) -> bool {
+        let word = self.rules.word();
+        let blockers = self.blockers(captured);
+        let free = self.board.playable() & !blockers;
+        let prey = self.them & !captured;
+        let may_turn_back = word.immediate_removal() && !word.no_turn_back();
+        let mut goes_on = false;
+        each_direction!(S::directions(word.king_capture()) & G::DIRECTIONS, D, O, {
+            let straight_on = last == D;
+            // Straight back stands the piece just taken, unless it has left the board.
+            let straight_back = last == O;
+            if !(straight_on && !first_landing || straight_back && !(may_turn_back && first_landing)) {
+                let nearest = if word.flying_kings() {
+                    self.board.first_on_ray::<D>(at, blockers)
+                } else {
+                    self.board.step::<D>(G::Word::bit(at))
+                };
+                let victim = nearest & prey;
+                let behind = self.board.step::<D>(victim) & free;
+                if !behind.is_empty() {
+                    goes_on = true;
+                    let landings = if word.flying_kings() && !word.lands_behind() {
+                        self.board.open_ray::<D>(victim.lowest(), blockers)
+                    } else {
+                        behind
+                    };
+                    let order = self.with_next(order, captured, victim);
+                    let stop = if word.lands_behind_last_king() && victim.meets(self.kings) { behind } else { landings };
+                    self.land(landings, stop, captured | victim, order, D);
+                }
+            }
+        });
+        goes_on
+    }
+
+    /// A king that jumped in direction `last` goes on from any of `landings`, or ends its move on one of `stops`.
+    fn land(&mut self, landings: G::Word, stops: G::Word, captured: G::Word, order: u32, last: usize) {
+        let mut goes_on = false;
+        let mut first_landing = true;
+        for landing in Bits(landings) {
+            goes_on |= self.king(landing.lowest(), captured, order, last, first_landing);
+            first_landing = false;
+        }
+        if !goes_on {
+            for stop in Bits(stops) {
+                self.finish(stop, captured, order, self.crowned);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, at: G::Word, captured: G::Word, order: u32, crowns: bool) {
+        let is_king = self.origin.meets(self.kings);
+        let rank = rank(self.rules.word(), captured, self.kings, is_king, order);
+        self.captures.add(self.rules, rank, Move::new(self.origin.lowest(), at.lowest(), captured, crowns));
+    }
+}
+
+/// The first captured piece in an order word.
+const FIRST_TAKEN: u32 = 1 << 31;
+
+/// The precedence keys of a capture as one number, the most important in the highest bits.
+#[inline(always)]
+fn rank<W: Word>(word: RuleWord, captured: W, kings: W, is_king: bool, order: u32) -> u64 {
+    let pieces = u64::from(captured.count());
+    let mut rank = 0;
+    let mut i = 0;
+    while i < MAX_PRECEDENCE {
+        let key = word.precedence(i);
+        if key == Precedence::Quantity as u64 {
+            rank = rank << 8 | pieces;
+        } else if key == Precedence::Value as u64 {
+            let taken = u64::from((captured & kings).count());
+            rank = rank << 16 | (100 * (pieces - taken) + u64::from(word.king_value()) * taken);
+        } else if key == Precedence::KingMover as u64 {
+            rank = rank << 1 | u64::from(is_king);
+        } else if key == Precedence::KingsCaptured as u64 {
+            rank = rank << 8 | u64::from((captured & kings).count());
+        } else if key == Precedence::KingEarliest as u64 {
+            rank = rank << 32 | u64::from(order);
+        }
+        i += 1;
+    }
+    rank
+}

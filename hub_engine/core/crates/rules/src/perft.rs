@@ -1,0 +1,199 @@
+//! Perft: the number of move paths of a length, the test of every generator.
+//!
+//! Conventions: equal (origin, landing, captured set) count once; draws and the same-king move limit are
+//! not part of the count, as in the published tables; the last ply is counted, not made ("bulk counting").
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::geometry::Geometry;
+use crate::movegen::{Captures, can_capture, captures_into, count_moves, for_each_quiet, moves_into};
+use crate::position::{Move, Position, Side};
+use crate::rules::Rules;
+use crate::word::Word;
+use crate::zobrist::{self, Key, mix};
+
+/// Number of leaves `depth` plies below; 1 at depth 0.
+pub fn perft<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>, depth: u32) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return count_moves::<G, R, S>(board, rules, position),
+        _ => {}
+    }
+    if rules.word().king_wins() && !position.kings.is_empty() {
+        return 0;
+    }
+    let mut leaves = 0;
+    if can_capture::<G, R, S>(board, rules, position) {
+        let mut captures = Captures::new();
+        captures_into::<G, R, S>(board, rules, position, &mut captures);
+        for mv in &captures.moves {
+            leaves += perft::<G, R, S::Opponent>(board, rules, &position.after(mv), depth - 1);
+        }
+    } else {
+        for_each_quiet::<G, R, S>(board, rules, position, G::Word::EMPTY, |from, to, crowns| {
+            leaves += perft::<G, R, S::Opponent>(board, rules, &position.after_quiet(from, to, crowns), depth - 1);
+        });
+    }
+    leaves
+}
+
+/// A table of counts shared by threads without locks: a torn entry fails its check and is not used.
+pub struct PerftTable {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl PerftTable {
+    /// A table of about `size_mb` mebibytes, at least one entry; 16 bytes an entry.
+    pub fn new(size_mb: usize) -> Self {
+        let count = (size_mb.max(1) << 20) / 16;
+        PerftTable { entries: (0..count).map(|_| Default::default()).collect() }
+    }
+
+    fn slot(&self, key: Key) -> &[AtomicU64; 2] {
+        // The high half of the product spreads the key over any number of entries.
+        let index = (u128::from(key) * self.entries.len() as u128) >> 64;
+        &self.entries[index as usize]
+    }
+
+    fn probe(&self, key: Key) -> Option<u64> {
+        let [check, count] = self.slot(key);
+        let count = count.load(Ordering::Relaxed);
+        (check.load(Ordering::Relaxed) ^ count == key).then_some(count)
+    }
+
+    fn store(&self, key: Key, leaves: u64) {
+        let [check, count] = self.slot(key);
+        check.store(key ^ leaves, Ordering::Relaxed);
+        count.store(leaves, Ordering::Relaxed);
+    }
+}
+
+fn perft_hashed<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    key: Key,
+    depth: u32,
+    table: &PerftTable,
+) -> u64 {
+    if depth < 2 || rules.word().king_wins() && !position.kings.is_empty() {
+        return perft::<G, R, S>(board, rules, position, depth);
+    }
+    let entry = key ^ mix(u64::from(depth));
+    if let Some(leaves) = table.probe(entry) {
+        return leaves;
+    }
+    let mut list = Captures::new();
+    moves_into::<G, R, S>(board, rules, position, G::Word::EMPTY, &mut list);
+    let leaves = list
+        .moves
+        .iter()
+        .map(|mv| {
+            let next = zobrist::key_after::<G::Word, S>(key, position, mv);
+            perft_hashed::<G, R, S::Opponent>(board, rules, &position.after(mv), next, depth - 1, table)
+        })
+        .sum();
+    table.store(entry, leaves);
+    leaves
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftOptions {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Size of the table in mebibytes; 0 = none.
+    pub hash_mb: usize,
+}
+
+/// The leaves below each move of the position, in the generator's order; `depth >= 1`.
+///
+/// Threads take the positions two plies down from one queue.
+pub fn divide<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    depth: u32,
+    options: PerftOptions,
+) -> Vec<(Move<G::Word>, u64)> {
+    assert!(depth >= 1, "divide counts below moves");
+    if rules.word().king_wins() && !position.kings.is_empty() {
+        return Vec::new();
+    }
+    let mut list = Captures::new();
+    moves_into::<G, R, S>(board, rules, position, G::Word::EMPTY, &mut list);
+    let table = (options.hash_mb > 0).then(|| PerftTable::new(options.hash_mb));
+    let counts: Vec<AtomicU64> = list.moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let tasks = tasks::<G, R, S>(board, rules, position, &list.moves, depth);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let leaves = task.count::<G, R, S>(board, rules, table.as_ref());
+            counts[task.root_move].fetch_add(leaves, Ordering::Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    list.moves.into_iter().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+}
+
+/// A subtree to count: the position after one root move, or after one and a reply.
+struct Task<W> {
+    root_move: usize,
+    position: Position<W>,
+    depth: u32,
+    replied: bool,
+}
+
+fn tasks<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    moves: &[Move<G::Word>],
+    depth: u32,
+) -> Vec<Task<G::Word>> {
+    let mut tasks = Vec::new();
+    for (root_move, mv) in moves.iter().enumerate() {
+        let position = position.after(mv);
+        if depth < 3 || rules.word().king_wins() && !position.kings.is_empty() {
+            tasks.push(Task { root_move, position, depth: depth - 1, replied: false });
+            continue;
+        }
+        let mut replies = Captures::new();
+        moves_into::<G, R, S::Opponent>(board, rules, &position, G::Word::EMPTY, &mut replies);
+        for reply in &replies.moves {
+            tasks.push(Task { root_move, position: position.after(reply), depth: depth - 2, replied: true });
+        }
+    }
+    tasks
+}
+
+impl<W: Word> Task<W> {
+    fn count<G: Geometry<Word = W>, R: Rules, S: Side>(&self, board: G, rules: R, table: Option<&PerftTable>) -> u64 {
+        if self.replied {
+            count::<G, R, S>(board, rules, &self.position, self.depth, table)
+        } else {
+            count::<G, R, S::Opponent>(board, rules, &self.position, self.depth, table)
+        }
+    }
+}
+
+fn count<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    depth: u32,
+    table: Option<&PerftTable>,
+) -> u64 {
+    match table {
+        Some(table) => {
+            let key = zobrist::key::<G::Word, S>(position);
+            perft_hashed::<G, R, S>(board, rules, position, key, depth, table)
+        }
+        None => perft::<G, R, S>(board, rules, position, depth),
+    }
+}

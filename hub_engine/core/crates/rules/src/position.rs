@@ -1,0 +1,271 @@
+//! Positions and moves on a board word: small values, copied, never undone.
+
+use std::marker::PhantomData;
+
+use crate::direction::{DirectionSet, flipped};
+use crate::geometry::Geometry;
+use crate::rules::Rules;
+use crate::word::Word;
+
+/// A side to move, as a type, so that directions are constants.
+pub trait Side: Copy + Send + Sync + 'static {
+    /// True for White.
+    const WHITE: bool;
+    /// The other side.
+    type Opponent: Side<Opponent = Self>;
+
+    /// A white piece's directions as this side sees them.
+    #[inline(always)]
+    fn directions(white: DirectionSet) -> DirectionSet {
+        if Self::WHITE { white } else { flipped(white) }
+    }
+
+    /// Where this side's men crown.
+    #[inline(always)]
+    fn promotion_row<G: Geometry>(board: G) -> G::Word {
+        if Self::WHITE { board.top_row() } else { board.bottom_row() }
+    }
+}
+
+/// White to move: up the board.
+#[derive(Clone, Copy, Debug)]
+pub struct White;
+/// Black to move: down the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl Side for White {
+    const WHITE: bool = true;
+    type Opponent = Black;
+}
+impl Side for Black {
+    const WHITE: bool = false;
+    type Opponent = White;
+}
+
+/// The pieces, seen by the side to move; whose turn it is goes with the type ([`Side`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Position<W> {
+    /// Pieces of the side to move.
+    pub us: W,
+    /// Pieces of the other side.
+    pub them: W,
+    /// Kings of both.
+    pub kings: W,
+}
+
+impl<W: Word> Position<W> {
+    /// Men of the side to move.
+    #[inline(always)]
+    pub fn our_men(&self) -> W {
+        self.us & !self.kings
+    }
+    /// Kings of the side to move.
+    #[inline(always)]
+    pub fn our_kings(&self) -> W {
+        self.us & self.kings
+    }
+    /// Men of the other side.
+    #[inline(always)]
+    pub fn their_men(&self) -> W {
+        self.them & !self.kings
+    }
+    /// Kings of the other side.
+    #[inline(always)]
+    pub fn their_kings(&self) -> W {
+        self.them & self.kings
+    }
+    /// All pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> W {
+        self.us | self.them
+    }
+    /// The same pieces with the other side to move.
+    #[inline(always)]
+    pub fn passed(&self) -> Self {
+        Position { us: self.them, them: self.us, kings: self.kings }
+    }
+
+    /// The position after a quiet move; `crowns`: the moving man becomes a king.
+    #[inline(always)]
+    pub fn after_quiet(&self, from: W, to: W, crowns: bool) -> Self {
+        let moved = if self.kings.meets(from) { from | to } else { W::EMPTY };
+        Position {
+            us: self.them,
+            them: self.us ^ from ^ to,
+            kings: (self.kings ^ moved) | if crowns { to } else { W::EMPTY },
+        }
+    }
+
+    /// The position after any move.
+    #[inline(always)]
+    pub fn after(&self, mv: &Move<W>) -> Self {
+        let (from, to) = (W::bit(mv.from()), W::bit(mv.to()));
+        let kings = self.kings & !mv.captured & !from;
+        let is_king = mv.crowns() | self.kings.meets(from);
+        Position {
+            us: self.them & !mv.captured,
+            them: (self.us & !from) | to,
+            kings: kings | if is_king { to } else { W::EMPTY },
+        }
+    }
+}
+
+/// A move: origin, landing and captured set. The set decides identity; the order of the jumps does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move<W> {
+    /// Captured pieces; empty for a quiet move.
+    pub captured: W,
+    from: u8,
+    to: u8,
+    crowns: bool,
+}
+
+impl<W: Word> Move<W> {
+    /// A move between square indices of the word.
+    #[inline(always)]
+    pub fn new(from: usize, to: usize, captured: W, crowns: bool) -> Self {
+        Move { captured, from: from as u8, to: to as u8, crowns }
+    }
+    /// Index of the origin.
+    #[inline(always)]
+    pub fn from(&self) -> usize {
+        self.from as usize
+    }
+    /// Index of the landing; may be the origin again.
+    #[inline(always)]
+    pub fn to(&self) -> usize {
+        self.to as usize
+    }
+    /// The moving man becomes a king.
+    #[inline(always)]
+    pub fn crowns(&self) -> bool {
+        self.crowns
+    }
+    /// True when the move takes something.
+    #[inline(always)]
+    pub fn is_capture(&self) -> bool {
+        !self.captured.is_empty()
+    }
+}
+
+/// How often in a row each side has moved quietly with one and the same king.
+///
+/// Kept only under a same-king move limit; otherwise always empty. Part of the position's identity.
+/// Source: Official Rules for Frisian Draughts (2011), article 17.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct KingRuns {
+    runs: [Run; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+struct Run {
+    /// Index of the king's square plus one; 0 = no run.
+    square: u8,
+    count: u8,
+}
+
+impl KingRuns {
+    /// No run on either side.
+    pub const NONE: KingRuns = KingRuns { runs: [Run { square: 0, count: 0 }; 2] };
+
+    /// A run given from outside; `square` is a word index.
+    pub fn with(mut self, white: bool, square: usize, count: u8) -> Self {
+        self.runs[usize::from(white)] = Run { square: square as u8 + 1, count };
+        self
+    }
+
+    /// The king that a side has been moving, as (word index, times).
+    #[inline(always)]
+    pub fn of(self, white: bool) -> Option<(usize, u8)> {
+        let run = self.runs[usize::from(white)];
+        (run.count > 0).then(|| (run.square as usize - 1, run.count))
+    }
+
+    /// True when neither side has a run.
+    #[inline(always)]
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// All of it as one number, 0 for none.
+    #[inline(always)]
+    pub fn bits(self) -> u32 {
+        let [a, b] = self.runs;
+        u32::from_le_bytes([a.square, a.count, b.square, b.count])
+    }
+
+    /// The runs after `mv` by side `S`; `before` and `after` are the positions around it.
+    #[inline]
+    pub fn after<R: Rules, S: Side, W: Word>(
+        self,
+        rules: R,
+        mv: &Move<W>,
+        before: &Position<W>,
+        after: &Position<W>,
+    ) -> Self {
+        let limit = rules.word().same_king_limit();
+        if limit == 0 {
+            return self;
+        }
+        let mut next = self;
+        let ours = &mut next.runs[usize::from(S::WHITE)];
+        let by_king = before.kings.meets(W::bit(mv.from()));
+        let owns_men = before.us != before.our_kings();
+        *ours = if mv.is_capture() || !by_king || !owns_men {
+            Run::default()
+        } else {
+            let count = if ours.square as usize == mv.from() + 1 { ours.count.min(limit - 1) + 1 } else { 1 };
+            Run { square: mv.to() as u8 + 1, count }
+        };
+        let theirs = &mut next.runs[usize::from(!S::WHITE)];
+        if theirs.count > 0 {
+            let is_taken = mv.captured.meets(W::bit(theirs.square as usize - 1));
+            if is_taken || after.our_men().is_empty() {
+                *theirs = Run::default();
+            }
+        }
+        next
+    }
+
+    /// Squares of the side's kings that may not make a quiet move.
+    #[inline(always)]
+    pub fn barred<R: Rules, S: Side, W: Word>(self, rules: R, position: &Position<W>) -> W {
+        let limit = rules.word().same_king_limit();
+        if limit == 0 {
+            return W::EMPTY;
+        }
+        let run = self.runs[usize::from(S::WHITE)];
+        if run.count >= limit && !position.our_men().is_empty() {
+            W::bit(run.square as usize - 1) & position.our_kings()
+        } else {
+            W::EMPTY
+        }
+    }
+}
+
+/// A position with its side to move as a type and the runs that belong to it.
+#[derive(Clone, Copy, Debug)]
+pub struct State<W, S> {
+    /// The pieces.
+    pub position: Position<W>,
+    /// Same-king runs; empty without such a limit.
+    pub runs: KingRuns,
+    side: PhantomData<S>,
+}
+
+impl<W: Word, S: Side> State<W, S> {
+    /// A state from its parts.
+    #[inline(always)]
+    pub fn new(position: Position<W>, runs: KingRuns) -> Self {
+        State { position, runs, side: PhantomData }
+    }
+
+    /// The state after a legal move.
+    #[inline(always)]
+    pub fn after<R: Rules>(&self, rules: R, mv: &Move<W>) -> State<W, S::Opponent> {
+        let position = self.position.after(mv);
+        let runs = self.runs.after::<R, S, W>(rules, mv, &self.position, &position);
+        State::new(position, runs)
+    }
+}

@@ -1,0 +1,296 @@
+//! One variant behind one object: the border between typed cores and everything that handles any variant.
+//!
+//! Positions and moves cross it as 128-bit sets of word indices; squares of text become indices here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::draws::DrawRules;
+use crate::each_direction;
+use crate::geometry::Geometry;
+use crate::movegen::{Captures, moves_into};
+use crate::perft::{self, PerftOptions};
+use crate::position::{Black, KingRuns, Move, Position, Side, State, White};
+use crate::rules::{Rules, Visitor, dispatch, dispatch_loaded};
+use crate::ruleset::RuleSet;
+use crate::word::{Bits, Word};
+use crate::zobrist::{self, Key};
+
+/// A move of any board; squares are word indices.
+pub type AnyMove = Move<u128>;
+
+/// A legal position of any board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnyPosition {
+    /// Pieces of the side to move.
+    pub us: u128,
+    /// Pieces of the other side.
+    pub them: u128,
+    /// Kings of both.
+    pub kings: u128,
+    /// Whose turn it is.
+    pub white_to_move: bool,
+    /// Same-king runs; none without such a limit.
+    pub runs: KingRuns,
+}
+
+impl AnyPosition {
+    /// The pieces as a core's position.
+    pub fn narrow<W: Word>(&self) -> Position<W> {
+        Position { us: W::narrow(self.us), them: W::narrow(self.them), kings: W::narrow(self.kings) }
+    }
+
+    fn widened<W: Word, S: Side>(state: &State<W, S>) -> Self {
+        let Position { us, them, kings } = state.position;
+        AnyPosition {
+            us: us.widen(),
+            them: them.widen(),
+            kings: kings.widen(),
+            white_to_move: S::WHITE,
+            runs: state.runs,
+        }
+    }
+}
+
+/// A core's move for any board.
+pub fn widen_move<W: Word>(mv: &Move<W>) -> AnyMove {
+    Move::new(mv.from(), mv.to(), mv.captured.widen(), mv.crowns())
+}
+
+/// A move of any board for a core.
+pub fn narrow_move<W: Word>(mv: &AnyMove) -> Move<W> {
+    Move::new(mv.from(), mv.to(), W::narrow(mv.captured), mv.crowns())
+}
+
+/// What a variant can be asked about a position.
+trait Core: Send + Sync {
+    fn legal_moves(&self, position: &AnyPosition) -> Vec<AnyMove>;
+    fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition;
+    fn key(&self, position: &AnyPosition) -> Key;
+    fn perft(&self, position: &AnyPosition, depth: u32) -> u64;
+    fn divide(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)>;
+    fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>>;
+}
+
+struct TypedCore<G, R> {
+    board: G,
+    rules: R,
+}
+
+/// Calls a method generic over the side for the side to move.
+macro_rules! for_side {
+    ($self:ident, $position:ident, $method:ident($($argument:expr),*)) => {
+        if $position.white_to_move {
+            $self.$method::<White>($position, $($argument),*)
+        } else {
+            $self.$method::<Black>($position, $($argument),*)
+        }
+    };
+}
+
+impl<G: Geometry, R: Rules> TypedCore<G, R> {
+    fn moves_of<S: Side>(&self, position: &AnyPosition) -> Vec<AnyMove> {
+        let pieces = position.narrow::<G::Word>();
+        if self.rules.word().king_wins() && !pieces.kings.is_empty() {
+            return Vec::new();
+        }
+        let barred = position.runs.barred::<R, S, G::Word>(self.rules, &pieces);
+        let mut list = Captures::new();
+        moves_into::<G, R, S>(self.board, self.rules, &pieces, barred, &mut list);
+        list.moves.iter().map(widen_move).collect()
+    }
+
+    fn after_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
+        let state = State::<G::Word, S>::new(position.narrow(), position.runs);
+        AnyPosition::widened(&state.after(self.rules, &narrow_move(mv)))
+    }
+
+    fn key_of<S: Side>(&self, position: &AnyPosition) -> Key {
+        zobrist::key::<G::Word, S>(&position.narrow()) ^ zobrist::runs_key(position.runs)
+    }
+
+    fn perft_of<S: Side>(&self, position: &AnyPosition, depth: u32) -> u64 {
+        perft::perft::<G, R, S>(self.board, self.rules, &position.narrow(), depth)
+    }
+
+    fn divide_of<S: Side>(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)> {
+        perft::divide::<G, R, S>(self.board, self.rules, &position.narrow(), depth, options)
+            .iter()
+            .map(|(mv, leaves)| (widen_move(mv), *leaves))
+            .collect()
+    }
+
+    fn paths_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
+        let pieces: Position<G::Word> = position.narrow();
+        let mv = narrow_move(mv);
+        let mut search = PathSearch::<G, R, S> {
+            core: self,
+            occupied: pieces.occupied() & !G::Word::bit(mv.from()),
+            landing: mv.to(),
+            path: vec![mv.from()],
+            found: Vec::new(),
+            side: std::marker::PhantomData,
+        };
+        let is_king = pieces.kings.meets(G::Word::bit(mv.from()));
+        search.extend(is_king, G::Word::EMPTY, mv.captured, None);
+        search.found
+    }
+}
+
+/// Every way to carry out a known capture: slow and plain, for notation only.
+struct PathSearch<'a, G: Geometry, R, S> {
+    core: &'a TypedCore<G, R>,
+    occupied: G::Word,
+    landing: usize,
+    path: Vec<usize>,
+    found: Vec<Vec<usize>>,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
+    fn extend(&mut self, is_king: bool, taken: G::Word, to_take: G::Word, last: Option<usize>) {
+        let at = *self.path.last().expect("a path begins at its origin");
+        if to_take.is_empty() {
+            if at == self.landing {
+                self.found.push(self.path.clone());
+            }
+            return;
+        }
+        let (board, word) = (self.core.board, self.core.rules.word());
+        let flies = is_king && word.flying_kings();
+        let blockers = if word.immediate_removal() { self.occupied & !taken } else { self.occupied };
+        let directions = S::directions(if is_king { word.king_capture() } else { word.man_capture() });
+        each_direction!(directions & G::DIRECTIONS, D, O, {
+            let turns_back = last == Some(O);
+            let nearest =
+                if flies { board.first_on_ray::<D>(at, blockers) } else { board.step::<D>(G::Word::bit(at)) };
+            let victim = nearest & to_take;
+            let behind = board.step::<D>(victim) & board.playable() & !blockers;
+            if !behind.is_empty() && !(turns_back && word.no_turn_back()) {
+                let landings = if flies && !word.lands_behind() {
+                    board.open_ray::<D>(victim.lowest(), blockers)
+                } else {
+                    behind
+                };
+                for landing in Bits(landings) {
+                    let crowned = word.promotes_in_passing() && landing.meets(S::promotion_row(board));
+                    self.path.push(landing.lowest());
+                    self.extend(is_king || crowned, taken | victim, to_take & !victim, Some(D));
+                    self.path.pop();
+                }
+            }
+        });
+    }
+}
+
+impl<G: Geometry, R: Rules> Core for TypedCore<G, R> {
+    fn legal_moves(&self, position: &AnyPosition) -> Vec<AnyMove> {
+        for_side!(self, position, moves_of())
+    }
+    fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
+        for_side!(self, position, after_of(mv))
+    }
+    fn key(&self, position: &AnyPosition) -> Key {
+        for_side!(self, position, key_of())
+    }
+    fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
+        for_side!(self, position, perft_of(depth))
+    }
+    fn divide(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)> {
+        for_side!(self, position, divide_of(depth, options))
+    }
+    fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
+        if mv.is_capture() {
+            for_side!(self, position, paths_of(mv))
+        } else {
+            vec![vec![mv.from(), mv.to()]]
+        }
+    }
+}
+
+struct MakeCore;
+
+impl Visitor for MakeCore {
+    type Output = (Box<dyn Core>, bool);
+    fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, fixed: bool) -> Self::Output {
+        (Box::new(TypedCore { board, rules }), fixed)
+    }
+}
+
+/// A variant: its rules and the core that plays them. Cheap to clone.
+#[derive(Clone)]
+pub struct Variant {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    rules: RuleSet,
+    draws: DrawRules<u128>,
+    core: Box<dyn Core>,
+    is_builtin: bool,
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variant").field("rules", &self.inner.rules).finish_non_exhaustive()
+    }
+}
+
+impl Variant {
+    /// The variant of these rules, compiled in if the rule word is known.
+    pub fn new(rules: RuleSet) -> Self {
+        let made = dispatch(&rules, MakeCore);
+        Self::with(rules, made)
+    }
+
+    /// The variant with its rules read at run time even if they are built in; for tests and benches.
+    pub fn new_loaded(rules: RuleSet) -> Self {
+        let made = dispatch_loaded(&rules, MakeCore);
+        Self::with(rules, made)
+    }
+
+    fn with(rules: RuleSet, (core, is_builtin): (Box<dyn Core>, bool)) -> Self {
+        let draws = rules.draw_rules();
+        Variant { inner: Arc::new(Inner { rules, draws, core, is_builtin }) }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RuleSet {
+        &self.inner.rules
+    }
+    /// The draw rules.
+    pub fn draws(&self) -> &DrawRules<u128> {
+        &self.inner.draws
+    }
+    /// True when the rule word is compiled in.
+    pub fn is_builtin(&self) -> bool {
+        self.inner.is_builtin
+    }
+    /// Legal moves in the generator's order; none when the game is over.
+    pub fn legal_moves(&self, position: &AnyPosition) -> Vec<AnyMove> {
+        self.inner.core.legal_moves(position)
+    }
+    /// The position after a legal move.
+    pub fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
+        self.inner.core.after(position, mv)
+    }
+    /// The key of a position, same-king runs included.
+    pub fn key(&self, position: &AnyPosition) -> Key {
+        self.inner.core.key(position)
+    }
+    /// Leaves `depth` plies below (see [`mod@crate::perft`]).
+    pub fn perft(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> u64 {
+        if depth < 3 || options.threads == 1 && options.hash_mb == 0 {
+            return self.inner.core.perft(position, depth);
+        }
+        self.divide(position, depth, options).iter().map(|(_, leaves)| leaves).sum()
+    }
+    /// Leaves below each move; `depth >= 1`.
+    pub fn divide(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)> {
+        self.inner.core.divide(position, depth, options)
+    }
+    /// Every way to carry out a legal move, as word indices from origin to landing.
+    pub fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
+        self.inner.core.paths(position, mv)
+    }
+}

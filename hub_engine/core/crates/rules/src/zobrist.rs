@@ -1,0 +1,71 @@
+//! Position keys: a random number a piece and square, combined by exclusive or.
+
+use crate::position::{KingRuns, Move, Position, Side};
+use crate::word::{Bits, Word};
+
+/// Key of a position.
+pub type Key = u64;
+
+const SQUARES: usize = 128;
+
+/// Numbers by `[is white][is king][square]`.
+static PIECES: [[[u64; SQUARES]; 2]; 2] = {
+    let mut table = [[[0; SQUARES]; 2]; 2];
+    let mut seed = 0;
+    let mut i = 0;
+    while i < 4 * SQUARES {
+        seed += 1;
+        table[i / (2 * SQUARES)][i / SQUARES % 2][i % SQUARES] = mix(seed);
+        i += 1;
+    }
+    table
+};
+
+const WHITE_TO_MOVE: u64 = mix(u64::MAX);
+
+/// A well mixed 64-bit number from any number (the finaliser of SplitMix64, Steele et al. 2014).
+pub const fn mix(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[inline(always)]
+fn piece(white: bool, king: bool, square: usize) -> u64 {
+    PIECES[usize::from(white)][usize::from(king)][square & (SQUARES - 1)]
+}
+
+/// The share of the same-king runs in a key; 0 for none.
+#[inline(always)]
+pub fn runs_key(runs: KingRuns) -> Key {
+    match runs.bits() {
+        0 => 0,
+        bits => mix(u64::from(bits) | 1 << 32),
+    }
+}
+
+/// Key from scratch, without the same-king runs.
+pub fn key<W: Word, S: Side>(position: &Position<W>) -> Key {
+    let mut key = if S::WHITE { WHITE_TO_MOVE } else { 0 };
+    for (set, white) in [(position.us, S::WHITE), (position.them, !S::WHITE)] {
+        for bit in Bits(set) {
+            key ^= piece(white, position.kings.meets(bit), bit.lowest());
+        }
+    }
+    key
+}
+
+/// Key after a move of side `S` from `position` with key `before`, without the same-king runs.
+#[inline(always)]
+pub fn key_after<W: Word, S: Side>(before: Key, position: &Position<W>, mv: &Move<W>) -> Key {
+    let is_king = position.kings.meets(W::bit(mv.from()));
+    let mut key = before
+        ^ WHITE_TO_MOVE
+        ^ piece(S::WHITE, is_king, mv.from())
+        ^ piece(S::WHITE, is_king | mv.crowns(), mv.to());
+    for bit in Bits(mv.captured) {
+        key ^= piece(!S::WHITE, position.kings.meets(bit), bit.lowest());
+    }
+    key
+}
