@@ -8,14 +8,26 @@ fn main() {
     let specs: std::collections::BTreeMap<String, RuleSpec> =
         serde_json::from_str(include_str!("../builtin_rules.json")).unwrap();
     let rules = RuleSet::new(specs[&args[1]].clone()).unwrap();
-    let mut setup = Setup { pieces: vec![0; rules.squares()], white_to_move: args[2].starts_with('W'), king_runs: [(0, 0); 2] };
+    let mut setup = Setup {
+        pieces: vec![0; rules.squares()],
+        white_to_move: args[2].starts_with('W'),
+        king_runs: [(0, 0); 2],
+    };
     for part in args[2].split(':').skip(1) {
         let white = part.starts_with('W');
         for item in part[1..].split(',').filter(|s| !s.is_empty()) {
-            let (king, item) = match item.strip_prefix('K') { Some(rest) => (true, rest), None => (false, item) };
+            let (king, item) = match item.strip_prefix('K') {
+                Some(rest) => (true, rest),
+                None => (false, item),
+            };
             let (lo, hi) = item.split_once('-').unwrap_or((item, item));
             for n in lo.parse::<usize>().unwrap()..=hi.parse().unwrap() {
-                setup.pieces[n - 1] = match (white, king) { (true, false) => 1, (true, true) => 2, (false, false) => 3, _ => 4 };
+                setup.pieces[n - 1] = match (white, king) {
+                    (true, false) => 1,
+                    (true, true) => 2,
+                    (false, false) => 3,
+                    _ => 4,
+                };
             }
         }
     }
@@ -24,5 +36,10 @@ fn main() {
     let start = std::time::Instant::now();
     let n = variant.perft(&position, args[3].parse().unwrap(), PerftOptions { threads: 1, hash_mb: 0 });
     let t = start.elapsed().as_secs_f64();
-    println!("{} builtin={} nodes={n} time={t:.3} Mnps={:.1}", args[1], variant.is_builtin(), n as f64 / t / 1e6);
+    println!(
+        "{} builtin={} nodes={n} time={t:.3} Mnps={:.1}",
+        args[1],
+        variant.is_builtin(),
+        n as f64 / t / 1e6
+    );
 }

@@ -67,7 +67,8 @@ impl<W: Word> DrawLimit<W> {
             return self.squares_hold(us, them) || self.squares_hold(them, us);
         }
         self.material.iter().any(|(first, second)| {
-            let case = |a: W, b: W| owns(first, a, kings) && owns(second, b, kings) && self.squares_hold(a, b);
+            let case =
+                |a: W, b: W| owns(first, a, kings) && owns(second, b, kings) && self.squares_hold(a, b);
             case(us, them) || case(them, us)
         })
     }

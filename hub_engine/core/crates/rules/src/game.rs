@@ -102,12 +102,8 @@ impl Game {
     fn push_legal(&mut self, mv: &AnyMove) {
         let before = *self.last();
         let position = self.variant.after(&before.position, mv);
-        let counts = self.variant.draws().advanced(
-            &before.counts,
-            &before.position.narrow(),
-            mv,
-            &position.narrow(),
-        );
+        let counts =
+            self.variant.draws().advanced(&before.counts, &before.position.narrow(), mv, &position.narrow());
         self.plies.push(Ply { position, key: self.variant.key(&position), counts });
         self.moves.push(*mv);
     }

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::direction::{
-    ALL_DIRECTIONS, DIAGONALS, DIRECTIONS, Direction, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH,
-    SOUTH_EAST, SOUTH_WEST, WEST, ascends,
+    ALL_DIRECTIONS, DIAGONALS, DIRECTIONS, Direction, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST,
+    SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, ascends,
 };
 use crate::word::Word;
 
@@ -258,7 +258,8 @@ macro_rules! interned {
         impl $board {
             /// The board of this size. Layouts are kept for the life of the process; there are at most 81 sizes.
             pub fn of_size(width: usize, height: usize) -> Self {
-                static LAYOUTS: OnceLock<Mutex<HashMap<(usize, usize), &'static SizedLayout<$word>>>> = OnceLock::new();
+                static LAYOUTS: OnceLock<Mutex<HashMap<(usize, usize), &'static SizedLayout<$word>>>> =
+                    OnceLock::new();
                 let mut layouts =
                     LAYOUTS.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
                 SizedBoard(layouts.entry((width, height)).or_insert_with(|| Self::leaked(width, height)))

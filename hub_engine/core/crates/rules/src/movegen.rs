@@ -90,7 +90,11 @@ fn mens_prey<W: Word>(word: RuleWord, position: &Position<W>) -> W {
 }
 
 #[inline(always)]
-fn men_jumps<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> Jumps<G::Word> {
+fn men_jumps<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+) -> Jumps<G::Word> {
     let word = rules.word();
     let empty = board.playable() & !position.occupied();
     jumps(board, S::directions(word.man_capture()), mens_prey(word, position), empty)
@@ -98,7 +102,11 @@ fn men_jumps<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Posi
 
 /// True when some king of the side to move can capture.
 #[inline(always)]
-fn king_can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
+fn king_can_capture<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+) -> bool {
     let kings = position.our_kings();
     if kings.is_empty() {
         return false;
@@ -197,58 +205,107 @@ pub fn count_quiet<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     u64::from(count)
 }
 
-/// The landings of the men's first jumps, per direction, when no capture goes beyond one jump and all are
-/// of one rank; `None` when that is not certain.
+/// The men's first jumps, and which of them can be followed by another.
+struct FirstJumps<W> {
+    /// Landings per direction.
+    landings: [W; 8],
+    /// Men with a first jump that goes on.
+    long: W,
+}
+
 #[inline(always)]
-fn single_jumps<G: Geometry, R: Rules, S: Side>(
+fn first_jumps<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
     position: &Position<G::Word>,
     jumps: &Jumps<G::Word>,
-) -> Option<[G::Word; 8]> {
+) -> FirstJumps<G::Word> {
     let word = rules.word();
-    if position.us.meets(position.kings) || word.ranks_kinds() && position.them.meets(position.kings) {
-        return None;
-    }
-    let men = position.us;
+    let men = position.our_men();
     let crown = S::promotion_row(board);
     let directions = S::directions(word.man_capture()) & G::DIRECTIONS;
-    let mut landings = [G::Word::EMPTY; 8];
-    let mut goes_on = G::Word::EMPTY;
+    let mut first = FirstJumps { landings: [G::Word::EMPTY; 8], long: G::Word::EMPTY };
     each_direction!(directions, D, O, {
-        let mut landing = board.step::<D>(board.step::<D>(men & jumps.by_direction[D]));
-        landings[D] = landing;
-        if word.promotes_in_passing() {
-            goes_on |= landing & crown;
-        } else if word.promotion_ends_capture() {
-            landing &= !crown;
-        }
-        // No piece has left the way back, and the origin's square cannot be jumped onto in two jumps,
+        let landings = board.step::<D>(board.step::<D>(men & jumps.by_direction[D]));
+        // The way straight back is over the piece just taken, and two jumps never end where they began,
         // so the jumps of the standing position are the jumps after the first one.
+        let mut goes_on = G::Word::EMPTY;
         each_direction!(directions & !(1 << O), E, _P, {
-            goes_on |= landing & jumps.by_direction[E];
+            goes_on |= jumps.by_direction[E];
         });
+        if word.promotes_in_passing() {
+            goes_on |= crown;
+        } else if word.promotion_ends_capture() {
+            goes_on &= !crown;
+        }
+        first.landings[D] = landings;
+        first.long |= board.step::<O>(board.step::<O>(landings & goes_on));
     });
-    goes_on.is_empty().then_some(landings)
+    first
+}
+
+/// What there is to capture with.
+enum Capturing<W> {
+    /// Nothing: the moves are quiet.
+    Nobody,
+    /// Only men, each by one jump, all of one rank: the landings per direction.
+    SingleJumps([W; 8]),
+    /// Chains of these men and of all kings have to be followed.
+    Chains(W),
+}
+
+#[inline(always)]
+fn capturing<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+) -> Capturing<G::Word> {
+    let word = rules.word();
+    let jumps = men_jumps::<G, R, S>(board, rules, position);
+    let jumping = jumps.any & position.our_men();
+    if jumping.is_empty() {
+        return if king_can_capture::<G, R, S>(board, rules, position) {
+            Capturing::Chains(jumping)
+        } else {
+            Capturing::Nobody
+        };
+    }
+    let first = first_jumps::<G, R, S>(board, rules, position, &jumps);
+    if !first.long.is_empty() {
+        // With quantity first a single jump is worth nothing beside a longer one.
+        let only_long = word.precedence(0) == Precedence::Quantity as u64 && !word.promotes_in_passing();
+        return Capturing::Chains(if only_long { first.long } else { jumping });
+    }
+    let may_differ = word.ranks_kinds() && position.them.meets(position.kings);
+    if position.us.meets(position.kings) || may_differ {
+        return Capturing::Chains(jumping);
+    }
+    Capturing::SingleJumps(first.landings)
 }
 
 /// Number of moves, bulk counted: listed only where captures can differ in rank or double.
 #[inline(always)]
 pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> u64 {
-    let word = rules.word();
-    if word.king_wins() && !position.kings.is_empty() {
+    if rules.word().king_wins() && !position.kings.is_empty() {
         return 0;
     }
-    let jumps = men_jumps::<G, R, S>(board, rules, position);
-    let men_capture = jumps.any.meets(position.our_men());
-    if !men_capture && !king_can_capture::<G, R, S>(board, rules, position) {
-        return count_quiet::<G, R, S>(board, rules, position);
+    match capturing::<G, R, S>(board, rules, position) {
+        Capturing::Nobody => count_quiet::<G, R, S>(board, rules, position),
+        Capturing::SingleJumps(landings) => landings.iter().map(|set| u64::from(set.count())).sum(),
+        Capturing::Chains(men) => count_chains::<G, R, S>(board, rules, position, men),
     }
-    if men_capture && let Some(landings) = single_jumps::<G, R, S>(board, rules, position, &jumps) {
-        return landings.iter().map(|set| u64::from(set.count())).sum();
-    }
+}
+
+/// Out of line, so that the list's frame is not part of every node's.
+#[inline(never)]
+fn count_chains<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    men: G::Word,
+) -> u64 {
     let mut captures = Captures::new();
-    list_chains::<G, R, S>(board, rules, position, jumps.any, &mut captures);
+    list_chains::<G, R, S>(board, rules, position, men, &mut captures);
     captures.moves.len() as u64
 }
 
@@ -262,23 +319,20 @@ pub fn captures_into<G: Geometry, R: Rules, S: Side>(
 ) {
     captures.moves.clear();
     captures.rank = 0;
-    let jumps = men_jumps::<G, R, S>(board, rules, position);
-    let men_capture = jumps.any.meets(position.our_men());
-    if !men_capture && !king_can_capture::<G, R, S>(board, rules, position) {
-        return;
+    match capturing::<G, R, S>(board, rules, position) {
+        Capturing::Nobody => {}
+        Capturing::SingleJumps(landings) => {
+            let crown = S::promotion_row(board);
+            each_direction!(S::directions(rules.word().man_capture()) & G::DIRECTIONS, D, O, {
+                for to in Bits(landings[D]) {
+                    let over = board.step::<O>(to);
+                    let from = board.step::<O>(over);
+                    captures.moves.push(Move::new(from.lowest(), to.lowest(), over, to.meets(crown)));
+                }
+            });
+        }
+        Capturing::Chains(men) => list_chains::<G, R, S>(board, rules, position, men, captures),
     }
-    if men_capture && let Some(landings) = single_jumps::<G, R, S>(board, rules, position, &jumps) {
-        let crown = S::promotion_row(board);
-        each_direction!(S::directions(rules.word().man_capture()) & G::DIRECTIONS, D, O, {
-            for to in Bits(landings[D]) {
-                let over = board.step::<O>(to);
-                let from = board.step::<O>(over);
-                captures.moves.push(Move::new(from.lowest(), to.lowest(), over, to.meets(crown)));
-            }
-        });
-        return;
-    }
-    list_chains::<G, R, S>(board, rules, position, jumps.any, captures);
 }
 
 /// All moves of the side to move, in no particular order; the game's end by a king is the caller's to test.
@@ -297,16 +351,16 @@ pub fn moves_into<G: Geometry, R: Rules, S: Side>(
     }
 }
 
-/// Walks every chain of jumps of the given men and of all kings.
+/// Walks every chain of jumps of `men` and of all kings.
 #[inline(never)]
 fn list_chains<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
     position: &Position<G::Word>,
-    men_jumping: G::Word,
+    men: G::Word,
     captures: &mut Captures<G::Word>,
 ) {
-    for origin in Bits(position.our_men() & men_jumping) {
+    for origin in Bits(men) {
         Walk::<G, R, S>::new(board, rules, position, origin, captures).man(origin, G::Word::EMPTY, 0);
     }
     for origin in Bits(position.our_kings()) {
@@ -439,7 +493,11 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
                         behind
                     };
                     let order = self.with_next(order, captured, victim);
-                    let stop = if word.lands_behind_last_king() && victim.meets(self.kings) { behind } else { landings };
+                    let stop = if word.lands_behind_last_king() && victim.meets(self.kings) {
+                        behind
+                    } else {
+                        landings
+                    };
                     self.land(landings, stop, captured | victim, order, D);
                 }
             }

@@ -13,28 +13,57 @@ use crate::word::Word;
 use crate::zobrist::{self, Key, mix};
 
 /// Number of leaves `depth` plies below; 1 at depth 0.
-pub fn perft<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>, depth: u32) -> u64 {
+pub fn perft<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    depth: u32,
+) -> u64 {
     match depth {
-        0 => return 1,
-        1 => return count_moves::<G, R, S>(board, rules, position),
-        _ => {}
+        0 => 1,
+        1 => count_moves::<G, R, S>(board, rules, position),
+        // The last but one ply is where the time goes: counting is inlined into its loop.
+        2 => sum_children::<G, R, S>(board, rules, position, |child| {
+            count_moves::<G, R, S::Opponent>(board, rules, child)
+        }),
+        _ => sum_children::<G, R, S>(board, rules, position, |child| {
+            perft::<G, R, S::Opponent>(board, rules, child, depth - 1)
+        }),
     }
+}
+
+#[inline(always)]
+fn sum_children<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    count: impl Fn(&Position<G::Word>) -> u64,
+) -> u64 {
     if rules.word().king_wins() && !position.kings.is_empty() {
         return 0;
     }
     let mut leaves = 0;
     if can_capture::<G, R, S>(board, rules, position) {
-        let mut captures = Captures::new();
-        captures_into::<G, R, S>(board, rules, position, &mut captures);
-        for mv in &captures.moves {
-            leaves += perft::<G, R, S::Opponent>(board, rules, &position.after(mv), depth - 1);
-        }
+        leaves += sum_captures::<G, R, S>(board, rules, position, &count);
     } else {
         for_each_quiet::<G, R, S>(board, rules, position, G::Word::EMPTY, |from, to, crowns| {
-            leaves += perft::<G, R, S::Opponent>(board, rules, &position.after_quiet(from, to, crowns), depth - 1);
+            leaves += count(&position.after_quiet(from, to, crowns));
         });
     }
     leaves
+}
+
+/// Out of line, so that the list's frame is not part of every node's.
+#[inline(never)]
+fn sum_captures<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    count: impl Fn(&Position<G::Word>) -> u64,
+) -> u64 {
+    let mut captures = Captures::new();
+    captures_into::<G, R, S>(board, rules, position, &mut captures);
+    captures.moves.iter().map(|mv| count(&position.after(mv))).sum()
 }
 
 /// A table of counts shared by threads without locks: a torn entry fails its check and is not used.
@@ -173,7 +202,12 @@ fn tasks<G: Geometry, R: Rules, S: Side>(
 }
 
 impl<W: Word> Task<W> {
-    fn count<G: Geometry<Word = W>, R: Rules, S: Side>(&self, board: G, rules: R, table: Option<&PerftTable>) -> u64 {
+    fn count<G: Geometry<Word = W>, R: Rules, S: Side>(
+        &self,
+        board: G,
+        rules: R,
+        table: Option<&PerftTable>,
+    ) -> u64 {
         if self.replied {
             count::<G, R, S>(board, rules, &self.position, self.depth, table)
         } else {

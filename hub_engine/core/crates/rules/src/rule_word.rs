@@ -3,7 +3,9 @@
 //! A word known when the engine is built becomes a constant ([`crate::rules::Fixed`]) and the compiler
 //! removes every test of it; any other word is read at run time by the same source ([`crate::rules::Loaded`]).
 
-use crate::direction::{DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
+use crate::direction::{
+    DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
+};
 
 /// What happens to a man that lands on its promotion row in the middle of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +119,10 @@ pub struct RuleFacts<'a> {
 impl RuleWord {
     /// Packs the facts.
     pub fn pack(facts: RuleFacts<'_>) -> Self {
-        assert!(facts.same_king_limit < 8 && facts.precedence.len() <= MAX_PRECEDENCE, "checked by the rule file");
+        assert!(
+            facts.same_king_limit < 8 && facts.precedence.len() <= MAX_PRECEDENCE,
+            "checked by the rule file"
+        );
         let mut bits = u64::from(facts.man_move)
             | u64::from(facts.man_capture) << 5
             | u64::from(facts.king_move) << KING_MOVE

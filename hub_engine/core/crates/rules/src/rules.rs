@@ -43,7 +43,9 @@ pub trait Visitor {
     fn visit<G: Geometry, R: Rules>(self, geometry: G, rules: R, fixed: bool) -> Self::Output;
 }
 
+/// The geometry types by name, as the generated list spells them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names)]
 enum Board {
     Board8x8,
     Board10x8,

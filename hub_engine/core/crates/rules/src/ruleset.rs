@@ -82,8 +82,12 @@ impl RuleSet {
     }
     /// The draw rules for a board word.
     pub fn draw_rules<W: Word>(&self) -> DrawRules<W> {
-        let limits =
-            self.spec.draws.limits.iter().map(|spec| DrawLimit::new(spec, |square| W::bit(self.index(square))));
+        let limits = self
+            .spec
+            .draws
+            .limits
+            .iter()
+            .map(|spec| DrawLimit::new(spec, |square| W::bit(self.index(square))));
         DrawRules::new(self.spec.draws.repetition, limits.collect())
     }
 }

@@ -126,7 +126,8 @@ impl Setup {
             Some("these rules have no same-king limit")
         } else if count == 0 || count > limit {
             Some("its count is out of range")
-        } else if usize::from(number).checked_sub(1).and_then(|square| self.pieces.get(square)) != Some(&king) {
+        } else if usize::from(number).checked_sub(1).and_then(|square| self.pieces.get(square)) != Some(&king)
+        {
             Some("no king of that side stands there")
         } else if !self.pieces.contains(&man) {
             Some("that side has no man, so the limit does not bind it")

@@ -6,8 +6,8 @@
 use serde::Deserialize;
 
 use crate::rule_word::{
-    BACKWARD, BACKWARD_DIAGONALS, DirectionGroups, FORWARD, FORWARD_DIAGONALS, Landing, MAX_PRECEDENCE, MidCapture,
-    Precedence, RuleFacts, RuleWord, SIDEWAYS,
+    BACKWARD, BACKWARD_DIAGONALS, DirectionGroups, FORWARD, FORWARD_DIAGONALS, Landing, MAX_PRECEDENCE,
+    MidCapture, Precedence, RuleFacts, RuleWord, SIDEWAYS,
 };
 
 /// Smallest and largest number of files or ranks.
@@ -365,11 +365,17 @@ impl RuleSpec {
         if limit.plies == 0 {
             faults.push(format!("draws.limits {:?}: plies must be at least 1", limit.name));
         }
-        for (key, squares) in
-            [("first_on", &limit.first_on), ("second_off", &limit.second_off), ("second_on", &limit.second_on)]
-        {
+        for (key, squares) in [
+            ("first_on", &limit.first_on),
+            ("second_off", &limit.second_off),
+            ("second_on", &limit.second_on),
+        ] {
             for square in squares.iter().flatten().filter(|&&square| square >= self.squares()) {
-                faults.push(format!("draws.limits {:?}: {key}: square {} is off the board", limit.name, square + 1));
+                faults.push(format!(
+                    "draws.limits {:?}: {key}: square {} is off the board",
+                    limit.name,
+                    square + 1
+                ));
             }
         }
     }

@@ -113,7 +113,12 @@ impl<G: Geometry, R: Rules> TypedCore<G, R> {
         perft::perft::<G, R, S>(self.board, self.rules, &position.narrow(), depth)
     }
 
-    fn divide_of<S: Side>(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)> {
+    fn divide_of<S: Side>(
+        &self,
+        position: &AnyPosition,
+        depth: u32,
+        options: PerftOptions,
+    ) -> Vec<(AnyMove, u64)> {
         perft::divide::<G, R, S>(self.board, self.rules, &position.narrow(), depth, options)
             .iter()
             .map(|(mv, leaves)| (widen_move(mv), *leaves))
@@ -161,12 +166,12 @@ impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
         let blockers = if word.immediate_removal() { self.occupied & !taken } else { self.occupied };
         let directions = S::directions(if is_king { word.king_capture() } else { word.man_capture() });
         each_direction!(directions & G::DIRECTIONS, D, O, {
-            let turns_back = last == Some(O);
+            let may_turn = last != Some(O) || !word.no_turn_back();
             let nearest =
                 if flies { board.first_on_ray::<D>(at, blockers) } else { board.step::<D>(G::Word::bit(at)) };
             let victim = nearest & to_take;
             let behind = board.step::<D>(victim) & board.playable() & !blockers;
-            if !behind.is_empty() && !(turns_back && word.no_turn_back()) {
+            if may_turn && !behind.is_empty() {
                 let landings = if flies && !word.lands_behind() {
                     board.open_ray::<D>(victim.lowest(), blockers)
                 } else {
@@ -200,11 +205,7 @@ impl<G: Geometry, R: Rules> Core for TypedCore<G, R> {
         for_side!(self, position, divide_of(depth, options))
     }
     fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
-        if mv.is_capture() {
-            for_side!(self, position, paths_of(mv))
-        } else {
-            vec![vec![mv.from(), mv.to()]]
-        }
+        if mv.is_capture() { for_side!(self, position, paths_of(mv)) } else { vec![vec![mv.from(), mv.to()]] }
     }
 }
 

@@ -1,0 +1,18 @@
+//! `hub_engine._core`: the draughts core for Python.
+//!
+//! Translates values at the border and nothing else. Long work runs detached from the interpreter.
+
+mod errors;
+mod game;
+mod position;
+
+/// The compiled module.
+#[pyo3::pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::errors::{IllegalMoveError, IllegalPositionError};
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::position::{Move, Position, RuleSet};
+}

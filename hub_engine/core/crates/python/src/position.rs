@@ -1,0 +1,246 @@
+//! Rule sets, moves and positions for Python. Squares are 0-based Hub numbers on this side of the border.
+
+use hub_rules::perft::PerftOptions;
+use hub_rules::position::Move as CoreMove;
+use hub_rules::ruleset::RuleSet as CoreRuleSet;
+use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
+use hub_rules::variant::{AnyMove, AnyPosition, Variant};
+use hub_rules::word::{Bits, Word};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::errors;
+
+/// Rules of one variant, compiled for the core.
+#[pyclass(module = "hub_engine._core", frozen)]
+#[derive(Clone)]
+pub struct RuleSet {
+    /// The variant that plays these rules.
+    pub variant: Variant,
+}
+
+#[pymethods]
+impl RuleSet {
+    #[new]
+    fn new(spec_json: &str) -> PyResult<Self> {
+        let rules = CoreRuleSet::from_json(spec_json).map_err(errors::bad_rules)?;
+        Ok(RuleSet { variant: Variant::new(rules) })
+    }
+
+    #[getter]
+    fn squares(&self) -> usize {
+        self.variant.rules().squares()
+    }
+
+    #[getter]
+    fn is_builtin(&self) -> bool {
+        self.variant.is_builtin()
+    }
+}
+
+/// A move: origin, landing, captured squares in ascending order.
+#[pyclass(module = "hub_engine._core", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Move {
+    #[pyo3(get)]
+    origin: usize,
+    #[pyo3(get)]
+    landing: usize,
+    captured: Vec<usize>,
+    #[pyo3(get)]
+    crowns: bool,
+}
+
+#[pymethods]
+impl Move {
+    #[getter]
+    fn captured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.captured)
+    }
+
+    #[getter]
+    fn is_capture(&self) -> bool {
+        !self.captured.is_empty()
+    }
+
+    fn __repr__(&self) -> String {
+        let sign = if self.captured.is_empty() { '-' } else { 'x' };
+        let mut text = format!("<Move {}{sign}{}", self.origin + 1, self.landing + 1);
+        for square in &self.captured {
+            text += &format!("x{}", square + 1);
+        }
+        text + ">"
+    }
+}
+
+impl Move {
+    /// A core's move in Hub numbering.
+    pub fn from_core(rules: &CoreRuleSet, mv: &AnyMove) -> Self {
+        let mut captured: Vec<usize> = Bits(mv.captured).map(|bit| rules.square(bit.lowest())).collect();
+        captured.sort_unstable();
+        Move {
+            origin: rules.square(mv.from()),
+            landing: rules.square(mv.to()),
+            captured,
+            crowns: mv.crowns(),
+        }
+    }
+
+    /// The core's move; `None` when a square is not on the board of `rules`.
+    pub fn to_core(&self, rules: &CoreRuleSet) -> Option<AnyMove> {
+        let index = |square: usize| (square < rules.squares()).then(|| rules.index(square));
+        let captured =
+            self.captured.iter().try_fold(0u128, |set, &square| Some(set | 1 << index(square)?))?;
+        Some(CoreMove::new(index(self.origin)?, index(self.landing)?, captured, self.crowns))
+    }
+}
+
+/// A legal position; never changes.
+#[pyclass(module = "hub_engine._core", frozen)]
+#[derive(Clone)]
+pub struct Position {
+    /// Its variant.
+    pub variant: Variant,
+    /// Its pieces.
+    pub position: AnyPosition,
+}
+
+impl Position {
+    fn core_move(&self, mv: &Move) -> PyResult<AnyMove> {
+        mv.to_core(self.variant.rules())
+            .filter(|mv| self.variant.legal_moves(&self.position).contains(mv))
+            .ok_or_else(|| errors::illegal_move(hub_rules::game::IllegalMove::NotLegal))
+    }
+}
+
+/// Legal moves as Python sees them, sorted by origin, landing and captured squares.
+pub fn sorted_moves(variant: &Variant, position: &AnyPosition) -> Vec<Move> {
+    let mut moves: Vec<Move> =
+        variant.legal_moves(position).iter().map(|mv| Move::from_core(variant.rules(), mv)).collect();
+    moves
+        .sort_unstable_by(|a, b| (a.origin, a.landing, &a.captured).cmp(&(b.origin, b.landing, &b.captured)));
+    moves
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (rules, pieces, white_to_move, king_runs = (0, 0, 0, 0)))]
+    fn new(
+        rules: &RuleSet,
+        pieces: &[u8],
+        white_to_move: bool,
+        king_runs: (u8, u8, u8, u8),
+    ) -> PyResult<Self> {
+        let (white_square, white_count, black_square, black_count) = king_runs;
+        let setup = Setup {
+            pieces: pieces.to_vec(),
+            white_to_move,
+            king_runs: [(white_square, white_count), (black_square, black_count)],
+        };
+        let position = setup.position(rules.variant.rules()).map_err(errors::illegal_position)?;
+        Ok(Position { variant: rules.variant.clone(), position })
+    }
+
+    #[getter]
+    fn pieces(&self) -> Vec<u8> {
+        let rules = self.variant.rules();
+        let position = &self.position;
+        let (man, king, their_man, their_king) = if position.white_to_move {
+            (WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING)
+        } else {
+            (BLACK_MAN, BLACK_KING, WHITE_MAN, WHITE_KING)
+        };
+        (0..rules.squares())
+            .map(|square| {
+                let bit = 1u128 << rules.index(square);
+                match (position.us & bit != 0, position.them & bit != 0, position.kings & bit != 0) {
+                    (true, _, false) => man,
+                    (true, _, true) => king,
+                    (_, true, false) => their_man,
+                    (_, true, true) => their_king,
+                    _ => EMPTY,
+                }
+            })
+            .collect()
+    }
+
+    #[getter]
+    fn white_to_move(&self) -> bool {
+        self.position.white_to_move
+    }
+
+    #[getter]
+    fn key(&self) -> u64 {
+        self.variant.key(&self.position)
+    }
+
+    #[getter]
+    fn king_runs(&self) -> (usize, u8, usize, u8) {
+        let rules = self.variant.rules();
+        let run = |white| {
+            self.position.runs.of(white).map_or((0, 0), |(index, count)| (rules.square(index) + 1, count))
+        };
+        let (white, black) = (run(true), run(false));
+        (white.0, white.1, black.0, black.1)
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        sorted_moves(&self.variant, &self.position)
+    }
+
+    #[pyo3(name = "play")]
+    fn played(&self, r#move: &Move) -> PyResult<Self> {
+        let position = self.variant.after(&self.position, &self.core_move(r#move)?);
+        Ok(Position { variant: self.variant.clone(), position })
+    }
+
+    fn paths(&self, r#move: &Move) -> PyResult<Vec<Vec<usize>>> {
+        let rules = self.variant.rules();
+        let mut paths = self.variant.paths(&self.position, &self.core_move(r#move)?);
+        paths.iter_mut().flatten().for_each(|index| *index = rules.square(*index));
+        paths.sort_unstable();
+        Ok(paths)
+    }
+
+    fn winner(&self) -> Option<i8> {
+        let outcome = hub_rules::game::Game::winner(&self.variant, &self.position)?;
+        Some(crate::game::points(outcome.white_won))
+    }
+
+    #[pyo3(signature = (depth, threads = 1, hash_mb = 0))]
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash_mb: usize) -> u64 {
+        let options = PerftOptions { threads: threads.max(1), hash_mb };
+        py.detach(|| self.variant.perft(&self.position, depth, options))
+    }
+
+    #[pyo3(signature = (depth, threads = 1, hash_mb = 0))]
+    fn divide(
+        &self,
+        py: Python<'_>,
+        depth: u32,
+        threads: usize,
+        hash_mb: usize,
+    ) -> PyResult<Vec<(Move, u64)>> {
+        if depth == 0 {
+            return Err(pyo3::exceptions::PyValueError::new_err("depth must be at least 1"));
+        }
+        let options = PerftOptions { threads: threads.max(1), hash_mb };
+        let counts = py.detach(|| self.variant.divide(&self.position, depth, options));
+        let rules = self.variant.rules();
+        let mut counts: Vec<_> =
+            counts.iter().map(|(mv, leaves)| (Move::from_core(rules, mv), *leaves)).collect();
+        counts.sort_unstable_by(|(a, _), (b, _)| {
+            (a.origin, a.landing, &a.captured).cmp(&(b.origin, b.landing, &b.captured))
+        });
+        Ok(counts)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.position == other.position && self.pieces() == other.pieces()
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.key()
+    }
+}
