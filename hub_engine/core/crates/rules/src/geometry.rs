@@ -79,7 +79,7 @@ pub const fn row_squares(width: usize, height: usize, row: usize) -> usize {
 
 /// True when the leftmost cell of the row is playable.
 const fn starts_playable(height: usize, row: usize) -> bool {
-    (height - 1 - row) % 2 == 0
+    (height - 1 - row).is_multiple_of(2)
 }
 
 /// Everything about a board that its size decides; sets as 128-bit words.
@@ -305,7 +305,7 @@ mod tests {
         let mut cells = Vec::new();
         for row in 0..height {
             for column in 0..width {
-                if ((height - 1 - row) + column) % 2 == 0 {
+                if ((height - 1 - row) + column).is_multiple_of(2) {
                     cells.push((row as i32, column as i32));
                 }
             }

@@ -130,7 +130,10 @@ fn king_can_capture<G: Geometry, R: Rules, S: Side>(
     for king in Bits(kings) {
         let at = king.lowest();
         each_direction!(directions & G::DIRECTIONS, D, _O, {
-            if board.first_on_ray::<D>(at, occupied).meets(reachable[D]) {
+            // Most lines hold nothing to take: one test spares finding the first piece on them.
+            if board.ray(D, at).meets(reachable[D])
+                && board.first_on_ray::<D>(at, occupied).meets(reachable[D])
+            {
                 return true;
             }
         });
@@ -381,6 +384,8 @@ struct Walk<'a, G: Geometry, R, S> {
     occupied: G::Word,
     /// The opponent's pieces.
     them: G::Word,
+    /// Those with a free square behind them, per direction of a king's jump, while nothing has been removed.
+    jumpable: [G::Word; 8],
     kings: G::Word,
     /// The man has been crowned on the way.
     crowned: bool,
@@ -396,13 +401,20 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
         origin: G::Word,
         captures: &'a mut Captures<G::Word>,
     ) -> Self {
+        let occupied = position.occupied() & !origin;
+        let free = board.playable() & !occupied;
+        let mut jumpable = [G::Word::EMPTY; 8];
+        each_direction!(S::directions(rules.word().king_capture()) & G::DIRECTIONS, D, O, {
+            jumpable[D] = position.them & board.step::<O>(free);
+        });
         Walk {
             board,
             rules,
             captures,
             origin,
-            occupied: position.occupied() & !origin,
+            occupied,
             them: position.them,
+            jumpable,
             kings: position.kings,
             crowned: false,
             side: PhantomData,
@@ -469,8 +481,6 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
     fn king(&mut self, at: usize, captured: G::Word, order: u32, last: usize, first_landing: bool) -> bool {
         let word = self.rules.word();
         let blockers = self.blockers(captured);
-        let free = self.board.playable() & !blockers;
-        let prey = self.them & !captured;
         let may_turn_back = word.immediate_removal() && !word.no_turn_back();
         let mut goes_on = false;
         each_direction!(S::directions(word.king_capture()) & G::DIRECTIONS, D, O, {
@@ -478,31 +488,46 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
             // Straight back stands the piece just taken, unless it has left the board.
             let straight_back = last == O;
             if !(straight_on && !first_landing || straight_back && !(may_turn_back && first_landing)) {
-                let nearest = if word.flying_kings() {
-                    self.board.first_on_ray::<D>(at, blockers)
-                } else {
-                    self.board.step::<D>(G::Word::bit(at))
-                };
-                let victim = nearest & prey;
-                let behind = self.board.step::<D>(victim) & free;
-                if !behind.is_empty() {
+                let victim = self.next_victim::<D, O>(at, blockers, captured);
+                if !victim.is_empty() {
                     goes_on = true;
+                    let behind = self.board.step::<D>(victim);
                     let landings = if word.flying_kings() && !word.lands_behind() {
                         self.board.open_ray::<D>(victim.lowest(), blockers)
                     } else {
                         behind
                     };
                     let order = self.with_next(order, captured, victim);
-                    let stop = if word.lands_behind_last_king() && victim.meets(self.kings) {
-                        behind
-                    } else {
-                        landings
-                    };
-                    self.land(landings, stop, captured | victim, order, D);
+                    let ends_behind = word.lands_behind_last_king() && victim.meets(self.kings);
+                    let stops = if ends_behind { behind } else { landings };
+                    self.land(landings, stops, captured | victim, order, D);
                 }
             }
         });
         goes_on
+    }
+
+    /// What a king at `at` can jump over in direction `D`; empty when nothing.
+    #[inline(always)]
+    fn next_victim<const D: usize, const O: usize>(
+        &self,
+        at: usize,
+        blockers: G::Word,
+        captured: G::Word,
+    ) -> G::Word {
+        let word = self.rules.word();
+        let jumpable = if word.immediate_removal() {
+            self.them & self.board.step::<O>(self.board.playable() & !blockers)
+        } else {
+            self.jumpable[D]
+        } & !captured;
+        if !word.flying_kings() {
+            return self.board.step::<D>(G::Word::bit(at)) & jumpable;
+        }
+        if !self.board.ray(D, at).meets(jumpable) {
+            return G::Word::EMPTY;
+        }
+        self.board.first_on_ray::<D>(at, blockers) & jumpable
     }
 
     /// A king that jumped in direction `last` goes on from any of `landings`, or ends its move on one of `stops`.

@@ -343,7 +343,7 @@ impl RuleSpec {
                 faults.push(format!("{name}: {size} is not in {}..{}", SIZES.start(), SIZES.end()));
             }
         }
-        if self.board.playable == Playable::Light && self.board.width % 2 != 0 {
+        if self.board.playable == Playable::Light && !self.board.width.is_multiple_of(2) {
             faults.push("board: a mirror board needs an even width".to_owned());
         }
         if self.capture.precedence.len() > MAX_PRECEDENCE {
