@@ -1,0 +1,1 @@
+"""Draughts of many variants: boards, notation and an engine, as a library and as a Hub daemon."""
