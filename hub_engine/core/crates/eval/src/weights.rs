@@ -1,0 +1,100 @@
+//! What a man and a king are worth on each square, from the rules alone.
+//!
+//! The numbers are hand-set; a variant differs only by what its rules say: who wins, how far kings go,
+//! whether men capture backwards.
+
+use hub_rules::rule_word::{Precedence, RuleWord};
+use hub_rules::ruleset::RuleSet;
+use hub_rules::spec::{KingMeans, NoMove};
+
+use crate::pair::Pair;
+
+/// The facts of a rule set that the weights depend on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Character {
+    /// Who cannot move has won.
+    pub losing: bool,
+    /// Who owns a king has won.
+    pub race: bool,
+    word: RuleWord,
+    height: i32,
+    width: i32,
+}
+
+impl Character {
+    pub fn of(rules: &RuleSet) -> Self {
+        let spec = rules.spec();
+        Character {
+            losing: spec.objective.no_move == NoMove::Wins,
+            race: spec.objective.king == KingMeans::Wins,
+            word: rules.word(),
+            height: spec.board.height as i32,
+            width: spec.board.width as i32,
+        }
+    }
+
+    /// True when a lone flying king on a large board holds against three.
+    pub fn lone_king_holds(&self) -> bool {
+        !self.losing && !self.race && self.word.flying_kings() && !self.word.lands_behind_last_king()
+    }
+
+    /// Kings that a side needs against one on the long diagonal, at least.
+    pub fn kings_to_win(&self) -> u32 {
+        if self.word.has_precedence(Precedence::Value) {
+            2
+        } else if self.height * self.width >= 100 {
+            4
+        } else {
+            3
+        }
+    }
+
+    fn men_capture_backwards(&self) -> bool {
+        self.word.man_capture() & !self.word.man_move() != 0
+    }
+
+    /// A king's worth in the middle game and at the end.
+    fn king_material(&self) -> (i32, i32) {
+        if self.losing {
+            return (-80, -50);
+        }
+        if !self.word.flying_kings() {
+            return if self.word.men_take_kings() { (140, 130) } else { (190, 180) };
+        }
+        let mut value = 290;
+        if !self.men_capture_backwards() {
+            value += 60;
+        }
+        if self.word.lands_behind_last_king() {
+            value += 60;
+        }
+        (value, value)
+    }
+
+    /// A man that has come `advance` rows up (0 = its own back row), `edge` columns away from the nearer edge.
+    pub fn man(&self, advance: i32, edge: i32) -> Pair {
+        if self.losing {
+            return Pair::new(-100 + advance, -100 + 2 * advance + edge);
+        }
+        let last = self.height - 1;
+        if self.race {
+            // Each row nearer counts more than the one before.
+            let run = advance * advance * 60 / (last * last);
+            return Pair::new(100 + run / 2 + edge.min(3), 100 + 2 * run);
+        }
+        let mut middle = 100 + advance + 2 * edge.min(3);
+        let end = 100 + 4 * advance + edge.min(2);
+        if advance == 0 {
+            middle += 5;
+        }
+        Pair::new(middle, end)
+    }
+
+    /// A king on a square `edge` columns and rows away from the nearer edge.
+    pub fn king(&self, edge: i32) -> Pair {
+        let (middle, end) = self.king_material();
+        let centre = if self.word.flying_kings() { 3 } else { 5 };
+        let centre = if self.losing { 0 } else { centre * edge.min(3) };
+        Pair::new(middle + centre, end + centre)
+    }
+}

@@ -1,0 +1,195 @@
+//! The searcher that others own: a table that lives from move to move, threads, and signals.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use hub_rules::game::Game;
+use hub_rules::geometry::Geometry;
+use hub_rules::position::{Black, Side, White};
+use hub_rules::rules::{Rules, Visitor, dispatch, dispatch_loaded};
+use hub_rules::variant::{AnyPosition, Variant};
+
+use crate::control::Control;
+use crate::info::{SearchInfo, SearchResult};
+use crate::limits::{Limits, Mode};
+use crate::root::reversible_history;
+use crate::timer::Timer;
+use crate::tt::Table;
+use crate::worker::{Shared, Worker};
+
+/// Searches one game at a time. `arm`, `stop` and `ponder_hit` may be called from any thread at any time;
+/// the other methods wait for a running search to end.
+pub struct Searcher {
+    control: Control,
+    table: Mutex<Table>,
+    hash_mb: AtomicUsize,
+    threads: AtomicUsize,
+}
+
+impl Searcher {
+    /// A searcher with a table of `hash_mb` mebibytes (at least 1) and so many threads (at least 1).
+    pub fn new(hash_mb: usize, threads: usize) -> Self {
+        Searcher {
+            control: Control::default(),
+            table: Mutex::new(Table::new(hash_mb)),
+            hash_mb: AtomicUsize::new(hash_mb.max(1)),
+            threads: AtomicUsize::new(threads.max(1)),
+        }
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Size of the table in mebibytes.
+    pub fn hash_mb(&self) -> usize {
+        self.hash_mb.load(Ordering::Relaxed)
+    }
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads.load(Ordering::Relaxed)
+    }
+
+    /// Clears earlier signals: from here on stop and ponder hit count for the next search, even before
+    /// it has begun. The search's clock starts here.
+    pub fn arm(&self) {
+        self.control.arm();
+    }
+    /// Ends the search within a few thousand nodes.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+    /// The expected move was played: the clock starts now.
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit();
+    }
+    /// Forgets everything learnt.
+    pub fn clear(&self) {
+        self.resize(self.hash_mb());
+    }
+    /// Gives the table another size, in mebibytes; what it held is lost.
+    pub fn resize(&self, hash_mb: usize) {
+        let mut table = self.table();
+        *table = Table::new(hash_mb);
+        self.hash_mb.store(hash_mb.max(1), Ordering::Relaxed);
+    }
+    /// Sets the number of threads of the next search.
+    pub fn set_threads(&self, threads: usize) {
+        self.threads.store(threads.max(1), Ordering::Relaxed);
+    }
+
+    /// Searches the game's present position; blocks until there is an answer.
+    ///
+    /// `on_info` is called from this thread after each finished iteration. A draw by rule is still
+    /// searched; only where the position itself ends the game there is no best move.
+    /// With one thread and no time limit the result depends on the game, the limits and the table only.
+    pub fn search(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        mode: Mode,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
+        let began = self.control.begin();
+        let table = self.table();
+        table.start_new_search();
+        let variant = game.variant();
+        let position = game.position();
+        let full = variant.rules().squares() as f64 * 0.8;
+        let phase = f64::from((position.us | position.them).count_ones()) / full;
+        let is_forced = variant.legal_moves(position).len() == 1;
+        let timer = Timer::new(&self.control, began, mode, limits, phase, is_forced);
+        let info = if Game::winner(variant, position).is_some() {
+            None
+        } else {
+            let run = Run { game, table: &table, threads: self.threads(), timer: &timer, on_info };
+            Some(with_types(variant, run))
+        };
+        timer.hold();
+        let stopped = timer.is_stopped();
+        self.control.end();
+        let best = info.as_ref().map(|info| info.pv[0]);
+        let ponder = info.as_ref().and_then(|info| info.pv.get(1).copied());
+        SearchResult { best, ponder, info, stopped }
+    }
+}
+
+/// Runs a visitor for the variant's types, at run time rules where the variant says so.
+fn with_types<V: Visitor>(variant: &Variant, visitor: V) -> V::Output {
+    if variant.is_builtin() {
+        dispatch(variant.rules(), visitor)
+    } else {
+        dispatch_loaded(variant.rules(), visitor)
+    }
+}
+
+/// One search with all its threads.
+struct Run<'a> {
+    game: &'a Game,
+    table: &'a Table,
+    threads: usize,
+    timer: &'a Timer<'a>,
+    on_info: &'a mut dyn FnMut(&SearchInfo),
+}
+
+impl Visitor for Run<'_> {
+    type Output = SearchInfo;
+
+    fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> SearchInfo {
+        if self.game.position().white_to_move {
+            self.run::<G, R, White>(board, rules)
+        } else {
+            self.run::<G, R, Black>(board, rules)
+        }
+    }
+}
+
+impl Run<'_> {
+    fn run<G: Geometry, R: Rules, S: Side>(self, board: G, rules: R) -> SearchInfo {
+        let history = reversible_history(self.game);
+        let shared = Shared::<G::Word>::new(self.game.variant().rules(), self.table, history, self.threads);
+        thread::scope(|scope| {
+            for id in 1..self.threads {
+                let (shared, game) = (&shared, self.game);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(board, rules, shared, id, None);
+                    let mut root = worker.prepare_root::<S>(game);
+                    // However a helper ends, what it found is in the table.
+                    let _ = worker.help(&mut root);
+                });
+            }
+            let mut worker = Worker::new(board, rules, &shared, 0, Some(self.timer));
+            let mut root = worker.prepare_root::<S>(self.game);
+            let info = worker.lead(&mut root, self.timer, self.on_info);
+            shared.ended.store(true, Ordering::Relaxed);
+            info
+        })
+    }
+}
+
+/// The static evaluation of a position, in hundredths of a man for the side to move.
+pub fn evaluate(variant: &Variant, position: &AnyPosition) -> i32 {
+    struct Evaluate<'a>(&'a Variant, &'a AnyPosition);
+
+    impl Visitor for Evaluate<'_> {
+        type Output = i32;
+        fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> i32 {
+            if self.1.white_to_move {
+                self.value::<G, R, White>(board, rules)
+            } else {
+                self.value::<G, R, Black>(board, rules)
+            }
+        }
+    }
+
+    impl Evaluate<'_> {
+        fn value<G: Geometry, R: Rules, S: Side>(self, board: G, rules: R) -> i32 {
+            let evaluation = hub_eval::Evaluation::<G::Word>::new(self.0.rules());
+            let pieces = self.1.narrow();
+            evaluation.evaluate::<G, R, S>(board, rules, &pieces, evaluation.sum::<S>(&pieces))
+        }
+    }
+
+    with_types(variant, Evaluate(variant, position))
+}
