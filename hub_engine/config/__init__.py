@@ -1,1 +1,0 @@
-"""Configuration: YAML files to checked, frozen values. Imports nothing of the application but errors."""
