@@ -5,6 +5,7 @@
 mod errors;
 mod game;
 mod position;
+mod searcher;
 
 /// The compiled module.
 #[pyo3::pymodule]
@@ -15,4 +16,6 @@ mod _core {
     use crate::game::Game;
     #[pymodule_export]
     use crate::position::{Move, Position, RuleSet};
+    #[pymodule_export]
+    use crate::searcher::{Limits, SearchInfo, SearchResult, Searcher, bench};
 }

@@ -208,6 +208,10 @@ impl Position {
         Some(crate::game::points(outcome.white_won))
     }
 
+    fn evaluate(&self) -> i32 {
+        hub_search::evaluate(&self.variant, &self.position)
+    }
+
     #[pyo3(signature = (depth, threads = 1, hash_mb = 0))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash_mb: usize) -> u64 {
         let options = PerftOptions { threads: threads.max(1), hash_mb };

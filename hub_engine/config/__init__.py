@@ -1,0 +1,1 @@
+"""Configuration: YAML files to checked, frozen values. Imports nothing of the application but errors."""

@@ -1,0 +1,150 @@
+"""Configuration files, checked: from a path and a table of fields to values, with every fault at once.
+
+One mechanism for variants, time controls and the engine's own file. A file may name one parent with `extends`
+where its module allows that: mappings merge key by key, everything else replaces the parent's value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hub_engine.config.nodes import Mapping, Place, Scalar, parse, read_text
+from hub_engine.config.schema import Faults, Table, locate
+from hub_engine.errors import ConfigError, ConfigFault
+
+#: Longest chain of parents, inclusive.
+MAX_PARENTS = 8
+EXTENDS = "extends"
+
+#: The file of a parent, from its name and the file that asks; None when there is none.
+FindParent = Callable[[str, Path], Path | None]
+
+
+@dataclass(slots=True)
+class Document:
+    """A file that has been read: its values, and the tree to say where each stands."""
+
+    path: Path
+    values: dict[str, Any]
+    faults: Faults
+    _root: Mapping = field(repr=False)
+
+    def fault(self, key: str, message: str) -> None:
+        """Notes that the value of a dotted key cannot be; the line is looked up."""
+        self.faults.add(locate(self._root, key), key, message)
+
+    def are_sound(self, *groups: str) -> bool:
+        """True when no fault concerns these top-level keys, so that their values may be compared."""
+        return not any(self.faults.concern(group) for group in groups)
+
+    def raise_faults(self, error: type[ConfigError] = ConfigError) -> None:
+        """Raises the error with all faults, in the order of the lines, if there are any."""
+        if self.faults.found:
+            raise error(in_order(self.path, self.faults.found))
+
+
+def load_document(
+    path: Path,
+    table: Table,
+    *,
+    find_parent: FindParent | None = None,
+    error: type[ConfigError] = ConfigError,
+) -> Document:
+    """The document of a file. Its faults so far are in it: call `raise_faults` after the file's own checks.
+
+    Raises `error` at once when the file, or a parent, is not even a tree.
+    """
+    text, faults = read_text(path)
+    if faults:
+        raise error(tuple(faults))
+    return load_text(text, path, table, find_parent=find_parent, error=error)
+
+
+def load_text(
+    text: str,
+    path: Path,
+    table: Table,
+    *,
+    find_parent: FindParent | None = None,
+    error: type[ConfigError] = ConfigError,
+) -> Document:
+    """The document of a text that is, or could be, the content of `path`; see `load_document`."""
+    root, faults = parse(text, path)
+    if root is None:
+        raise error(in_order(path, faults))
+    collected = Faults()
+    collected.found += faults
+    if find_parent is not None:
+        root = _with_parents(root, table, find_parent, collected, error)
+    values = table.read(root, root.place, "", collected)
+    assert values is not None
+    return Document(path, values, collected, root)
+
+
+def in_order(path: Path, faults: list[ConfigFault]) -> tuple[ConfigFault, ...]:
+    """The faults by line, those of the file itself before those of its parents."""
+    return tuple(sorted(faults, key=lambda fault: (fault.path != path, str(fault.path), fault.line)))
+
+
+def _with_parents(
+    root: Mapping, table: Table, find_parent: FindParent, faults: Faults, error: type[ConfigError]
+) -> Mapping:
+    """The tree with what it inherits; the chain of `extends` is walked upward."""
+    chain = [root.place.path]
+    named, merged = _take_parent_name(root, faults), root
+    while named is not None:
+        place, name = named
+        path = find_parent(name, place.path)
+        if path is None:
+            faults.add(place, EXTENDS, f"there is no {name!r} to extend")
+            break
+        if path in chain or len(chain) > MAX_PARENTS:
+            ancestry = " -> ".join(step.stem for step in [*chain, path])
+            reason = "goes in a circle" if path in chain else f"is longer than {MAX_PARENTS}"
+            faults.add(place, EXTENDS, f"the chain of parents {reason}: {ancestry}")
+            break
+        parent = _parent_tree(path, place, faults, error)
+        named = _take_parent_name(parent, faults)
+        for key, field_ in table.fields.items():
+            if not field_.is_inherited:
+                parent.entries.pop(key, None)
+                parent.key_places.pop(key, None)
+        merged = _merge(merged, parent)
+        chain.append(path)
+    return merged
+
+
+def _parent_tree(path: Path, place: Place, faults: Faults, error: type[ConfigError]) -> Mapping:
+    text, text_faults = read_text(path)
+    tree, tree_faults = (None, []) if text_faults else parse(text, path)
+    if tree is None:
+        raise error((*text_faults, *tree_faults, ConfigFault(*place, EXTENDS, f"{path} cannot be used")))
+    faults.found += tree_faults
+    return tree
+
+
+def _take_parent_name(root: Mapping, faults: Faults) -> tuple[Place, str] | None:
+    """Where and whom the tree extends; the key is taken out, since no table knows it."""
+    node = root.entries.pop(EXTENDS, None)
+    place = root.key_places.pop(EXTENDS, root.place)
+    if node is None:
+        return None
+    if not isinstance(node, Scalar) or not isinstance(node.value, str):
+        faults.add(place, EXTENDS, "must be the name of one parent")
+        return None
+    return place, node.value
+
+
+def _merge(child: Mapping, parent: Mapping) -> Mapping:
+    """A mapping with the child's values over the parent's."""
+    merged = Mapping(child.place, dict(parent.entries), dict(parent.key_places))
+    for key, node in child.entries.items():
+        inherited = merged.entries.get(key)
+        if isinstance(node, Mapping) and isinstance(inherited, Mapping):
+            node = _merge(node, inherited)
+        merged.entries[key] = node
+    merged.key_places.update(child.key_places)
+    return merged

@@ -1,0 +1,251 @@
+"""YAML text as a tree of plain values that remember the line they stand on.
+
+Decides what of YAML a configuration file may use: mappings with text keys, sequences and scalars. Anchors,
+aliases and tags are refused, so no file can grow while it is read, and duplicate keys are faults. The tree is
+built from the parser's events without recursion: deep nesting is a fault, not a crash. Knows no schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from hub_engine.errors import ConfigFault
+
+try:
+    from yaml import CLoader as _EventLoader
+except ImportError:  # PyYAML without libyaml: ten times slower, otherwise the same
+    from yaml import Loader as _EventLoader  # type: ignore[assignment]
+
+#: Largest configuration file, bytes, inclusive. The shipped ones are below 5,000.
+MAX_FILE_BYTES = 1 << 18
+#: Deepest nesting of collections, inclusive. The shipped ones need 4.
+MAX_DEPTH = 16
+
+_INT = re.compile(r"[+-]?\d{1,18}")
+_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(\.\d*)?[eE][+-]?\d{1,3})")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+_COLLECTION_STARTS = (yaml.SequenceStartEvent, yaml.MappingStartEvent)
+_COLLECTION_ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+
+ScalarValue = str | int | float | bool | None
+
+
+class Place(NamedTuple):
+    """Where something stands; line from 1, 0 for the file as a whole."""
+
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One value; a quoted one is always text."""
+
+    place: Place
+    value: ScalarValue
+    text: str
+
+
+@dataclass(slots=True)
+class Sequence:
+    """A list."""
+
+    place: Place
+    items: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Mapping:
+    """Keys with their values in the order of the file, and where each key stands."""
+
+    place: Place
+    entries: dict[str, Node] = field(default_factory=dict)
+    key_places: dict[str, Place] = field(default_factory=dict)
+
+
+Node = Scalar | Sequence | Mapping
+
+
+def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
+    """The text of a file and what is wrong with it as a file: missing, too large, not UTF-8."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        return "", [ConfigFault(path, 0, "", f"cannot be read: {error.strerror}")]
+    if len(data) > MAX_FILE_BYTES:
+        return "", [ConfigFault(path, 0, "", f"is larger than {MAX_FILE_BYTES} bytes")]
+    try:
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return "", [ConfigFault(path, line, "", "is not UTF-8 text")]
+
+
+def parse(text: str, path: Path) -> tuple[Mapping | None, list[ConfigFault]]:
+    """The tree of a YAML text and its faults; no tree when the text is no mapping at all."""
+    builder = _Builder(path)
+    try:
+        for event in _events(text):
+            builder.take(event)
+            if builder.is_hopeless:
+                break
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        builder.fault(mark.line + 1 if mark else 0, "", f"is not YAML: {error.problem or error.context}")
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, max(error.position, 0)) + 1
+        builder.fault(line, "", f"is not YAML: {error.reason}")
+    root = builder.root
+    if builder.faults:
+        return (root if isinstance(root, Mapping) else None), builder.faults
+    if not isinstance(root, Mapping):
+        builder.fault(root.place.line if root else 0, "", "must be a mapping of keys to values")
+        return None, builder.faults
+    return root, []
+
+
+def parse_until(text: str, path: Path, last_key: str) -> Mapping:
+    """The top of a tree, read up to and including the value of `last_key`; faults are left to `parse`.
+
+    For looking at the head of many files without reading them whole.
+    """
+    builder = _Builder(path)
+    try:
+        for event in _events(text):
+            builder.take(event)
+            if builder.is_hopeless or (isinstance(builder.root, Mapping) and builder.has_finished(last_key)):
+                break
+    except yaml.YAMLError:
+        pass  # whoever loads the file hears of it
+    return builder.root if isinstance(builder.root, Mapping) else Mapping(Place(path, 0))
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    loader = _EventLoader(text)
+    try:
+        while loader.check_event():
+            event = loader.get_event()
+            assert event is not None
+            yield event
+    finally:
+        loader.dispose()
+
+
+class _Builder:
+    """Turns parser events into nodes; the open collections are a stack."""
+
+    def __init__(self, path: Path) -> None:
+        self.root: Node | None = None
+        self.faults: list[ConfigFault] = []
+        self.is_hopeless = False
+        self._path = path
+        self._open: list[Sequence | Mapping] = []
+        self._keys: list[str | None] = []
+        self._documents = 0
+
+    def fault(self, line: int, key: str, message: str) -> None:
+        self.faults.append(ConfigFault(self._path, line, key, message))
+
+    def has_finished(self, key: str) -> bool:
+        root = self.root
+        return isinstance(root, Mapping) and key in root.entries and len(self._open) == 1
+
+    def take(self, event: yaml.Event) -> None:
+        assert event.start_mark is not None  # every parser sets it
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                self._give_up(line, "holds more than one document")
+        elif isinstance(event, yaml.AliasEvent):
+            self._give_up(line, f"alias *{event.anchor}: aliases are not allowed")
+        elif isinstance(event, yaml.ScalarEvent):
+            self._check_properties(event.anchor, event.tag if event.implicit == (False, False) else None, line)
+            self._take_scalar(event, line)
+        elif isinstance(event, _COLLECTION_STARTS):
+            self._check_properties(event.anchor, None if event.implicit else event.tag, line)
+            self._open_collection(event, line)
+        elif isinstance(event, _COLLECTION_ENDS):
+            self._open.pop()
+            self._keys.pop()
+
+    def _check_properties(self, anchor: str | None, tag: str | None, line: int) -> None:
+        if anchor is not None:
+            self.fault(line, self._key(), f"anchor &{anchor}: anchors are not allowed")
+        if tag is not None:
+            self.fault(line, self._key(), f"tag {tag}: tags are not allowed")
+
+    def _open_collection(self, event: yaml.CollectionStartEvent, line: int) -> None:
+        if self._awaits_key():
+            self._give_up(line, "a key must be a word")
+            return
+        if len(self._open) == MAX_DEPTH:
+            self._give_up(line, f"is nested deeper than {MAX_DEPTH}")
+            return
+        place = Place(self._path, line)
+        is_list = isinstance(event, yaml.SequenceStartEvent)
+        node: Sequence | Mapping = Sequence(place) if is_list else Mapping(place)
+        self._attach(node)
+        self._open.append(node)
+        self._keys.append(None)
+
+    def _take_scalar(self, event: yaml.ScalarEvent, line: int) -> None:
+        if not self._awaits_key():
+            value = event.value if event.style else plain_value(event.value)
+            self._attach(Scalar(Place(self._path, line), value, event.value))
+            return
+        mapping = self._open[-1]
+        assert isinstance(mapping, Mapping)
+        self._keys[-1] = event.value
+        first = mapping.key_places.setdefault(event.value, Place(self._path, line))
+        if first.line != line or event.value in mapping.entries:
+            self.fault(line, self._key(), f"appears twice, first on line {first.line}")
+
+    def _attach(self, node: Node) -> None:
+        if not self._open:
+            self.root = node
+            return
+        parent = self._open[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+            return
+        key = self._keys[-1]
+        assert key is not None
+        parent.entries.setdefault(key, node)
+        self._keys[-1] = None
+
+    def _awaits_key(self) -> bool:
+        return bool(self._open) and isinstance(self._open[-1], Mapping) and self._keys[-1] is None
+
+    def _give_up(self, line: int, message: str) -> None:
+        self.fault(line, self._key(), message)
+        self.is_hopeless = True
+
+    def _key(self) -> str:
+        """The dotted key of the place that is being read."""
+        key = ""
+        for node, name in zip(self._open, self._keys, strict=True):
+            if isinstance(node, Sequence):
+                key += f"[{len(node.items)}]"
+            elif name is not None:
+                key += f".{name}" if key else name
+        return key
+
+
+def plain_value(text: str) -> ScalarValue:
+    """The value of an unquoted scalar by the YAML 1.2 core schema, so `no` and `on` are words."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text

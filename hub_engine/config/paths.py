@@ -1,0 +1,46 @@
+"""Where the configuration lies. No other module decides this.
+
+Order: the folder given (`--config-dir`), the one named in the environment, the data installed with the
+package, the source tree. All that exist are used: an earlier one may replace or add files of a later one.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hub_engine.errors import ConfigError, ConfigFault
+
+ENVIRONMENT = "HUB_ENGINE_CONFIG_DIR"
+VARIANTS = "variants"
+TIME_CONTROLS = "time-controls"
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
+    """The configuration folders, first one first.
+
+    Raises ConfigError when a folder that somebody asked for does not exist.
+    """
+    asked = [explicit] if explicit is not None else []
+    if named := os.environ.get(ENVIRONMENT):
+        asked.append(Path(named))
+    missing = [folder for folder in asked if not folder.is_dir()]
+    if missing:
+        raise ConfigError(tuple(ConfigFault(folder, 0, "", "is not a folder") for folder in missing))
+    shipped = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
+    return (*asked, *[folder for folder in shipped if folder.is_dir()][:1])
+
+
+def find(folders: tuple[Path, ...], *parts: str) -> Path | None:
+    """The first file of this name, relative to the configuration folders."""
+    return next((path for folder in folders if (path := folder.joinpath(*parts)).is_file()), None)
+
+
+def listing(folders: tuple[Path, ...], room: str) -> dict[str, Path]:
+    """The files of one kind by name (without `.yaml`), sorted; the first folder that has one wins."""
+    found: dict[str, Path] = {}
+    for folder in reversed(folders):
+        found.update((path.stem, path) for path in (folder / room).glob("*.yaml"))
+    return dict(sorted(found.items()))

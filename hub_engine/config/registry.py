@@ -1,0 +1,81 @@
+"""All variants that are at hand, by any of their names.
+
+The folders are the list: no code enumerates variants. Names are read from the head of each file, rules only
+from the file that is asked for, and once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hub_engine.config import paths
+from hub_engine.config.schema import suggestion
+from hub_engine.config.variant import VariantConfig, VariantNames, load_variant, peek_names
+from hub_engine.errors import ConfigFault, VariantError
+
+
+class VariantRegistry:
+    """The variants of some configuration folders; see `paths.config_folders`."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self._folders = folders
+        self._paths = paths.listing(folders, paths.VARIANTS)
+        self._names: tuple[VariantNames, ...] | None = None
+        self._loaded: dict[str, VariantConfig] = {}
+
+    def names(self) -> tuple[VariantNames, ...]:
+        """The names of every variant, by id. Raises VariantError when two variants share one."""
+        if self._names is None:
+            names = tuple(peek_names(path) for path in self._paths.values())
+            self._check_unique(names)
+            self._names = names
+        return self._names
+
+    def resolve(self, name: str) -> str:
+        """The id of the variant with this id, Hub word or alias (case does not matter).
+
+        Raises VariantError with the nearest known name.
+        """
+        word = name.strip().lower()
+        if word in self._paths:
+            return word
+        by_word = {known: names.id for names in self.names() for known in names.words}
+        if word in by_word:
+            return by_word[word]
+        message = f"there is no variant {name!r}{suggestion(word, list(by_word))}"
+        raise VariantError((ConfigFault(self._folders[0] / paths.VARIANTS, 0, "", message),))
+
+    def path(self, variant_id: str) -> Path:
+        """The file of a variant. KeyError when there is no such id."""
+        return self._paths[variant_id]
+
+    def load(self, name: str) -> VariantConfig:
+        """The variant with this id, Hub word or alias. Raises VariantError with every fault."""
+        variant_id = self.resolve(name)
+        if variant_id not in self._loaded:
+            self._loaded[variant_id] = load_variant(self._paths[variant_id], self.find_parent)
+        return self._loaded[variant_id]
+
+    def find_parent(self, name: str, child: Path) -> Path | None:
+        """The file that `extends: name` in the file `child` means.
+
+        A file that replaces a shipped one may extend the one it replaces: the same name then means the file
+        of that name in a later folder.
+        """
+        if name != child.stem:
+            return self._paths.get(name)
+        own = [folder / paths.VARIANTS for folder in self._folders]
+        later = own[own.index(child.parent) + 1 :] if child.parent in own else own
+        return next((path for folder in later if (path := folder / f"{name}.yaml").is_file()), child)
+
+    def _check_unique(self, all_names: tuple[VariantNames, ...]) -> None:
+        owners: dict[str, str] = {}
+        faults = []
+        for names in all_names:
+            for word in names.words:
+                owner = owners.setdefault(word, names.id)
+                if owner != names.id:
+                    path = self._paths[names.id]
+                    faults.append(ConfigFault(path, 0, "names", f"{word!r} is a name of {owner} already"))
+        if faults:
+            raise VariantError(tuple(faults))
