@@ -7,10 +7,10 @@ when first asked for, because the configuration is read before the core is built
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from hub_engine._core import IllegalMoveError, IllegalPositionError
 
 __all__ = [

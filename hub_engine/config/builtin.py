@@ -1,4 +1,4 @@
-"""Writes or checks the rules that are compiled into the core: `python -m hub_engine.config.builtin [--check]`.
+"""Writes or checks the rules compiled into the core: `python -m hub_engine.config.builtin [--check]`.
 
 The core's build script makes one compiled instance for each distinct rule word among the shipped variants.
 """

@@ -37,7 +37,9 @@ class Document:
         self.faults.add(locate(self._root, key), key, message)
 
     def are_sound(self, *groups: str) -> bool:
-        """True when no fault concerns these top-level keys, so that their values may be compared."""
+        """True when no fault concerns these top-level keys, or none at all when no key is named."""
+        if not groups:
+            return not self.faults.found
         return not any(self.faults.concern(group) for group in groups)
 
     def raise_faults(self, error: type[ConfigError] = ConfigError) -> None:
@@ -79,9 +81,7 @@ def load_text(
     collected.found += faults
     if find_parent is not None:
         root = _with_parents(root, table, find_parent, collected, error)
-    values = table.read(root, root.place, "", collected)
-    assert values is not None
-    return Document(path, values, collected, root)
+    return Document(path, table.read_keys(root, root.place, "", collected), collected, root)
 
 
 def in_order(path: Path, faults: list[ConfigFault]) -> tuple[ConfigFault, ...]:
@@ -144,7 +144,8 @@ def _merge(child: Mapping, parent: Mapping) -> Mapping:
     for key, node in child.entries.items():
         inherited = merged.entries.get(key)
         if isinstance(node, Mapping) and isinstance(inherited, Mapping):
-            node = _merge(node, inherited)
-        merged.entries[key] = node
+            merged.entries[key] = _merge(node, inherited)
+        else:
+            merged.entries[key] = node
     merged.key_places.update(child.key_places)
     return merged

@@ -8,14 +8,16 @@ built from the parser's events without recursion: deep nesting is a fault, not a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 import yaml
 
 from hub_engine.errors import ConfigFault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from collections.abc import Iterator
 
 try:
     from yaml import CLoader as _EventLoader
@@ -90,7 +92,7 @@ def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
 
 
 def parse(text: str, path: Path) -> tuple[Mapping | None, list[ConfigFault]]:
-    """The tree of a YAML text and its faults; no tree when the text is no mapping at all."""
+    """The tree of a YAML text and its faults; no tree when the text could not be read to its end."""
     builder = _Builder(path)
     try:
         for event in _events(text):
@@ -99,17 +101,14 @@ def parse(text: str, path: Path) -> tuple[Mapping | None, list[ConfigFault]]:
                 break
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        builder.fault(mark.line + 1 if mark else 0, "", f"is not YAML: {error.problem or error.context}")
+        builder.give_up(mark.line + 1 if mark else 0, f"is not YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, max(error.position, 0)) + 1
-        builder.fault(line, "", f"is not YAML: {error.reason}")
+        builder.give_up(line, f"is not YAML: {error.reason}")
     root = builder.root
-    if builder.faults:
-        return (root if isinstance(root, Mapping) else None), builder.faults
-    if not isinstance(root, Mapping):
-        builder.fault(root.place.line if root else 0, "", "must be a mapping of keys to values")
-        return None, builder.faults
-    return root, []
+    if not builder.is_hopeless and not isinstance(root, Mapping):
+        builder.give_up(root.place.line if root else 0, "must be a mapping of keys to values")
+    return (root if isinstance(root, Mapping) and not builder.is_hopeless else None), builder.faults
 
 
 def parse_until(text: str, path: Path, last_key: str) -> Mapping:
@@ -132,9 +131,8 @@ def _events(text: str) -> Iterator[yaml.Event]:
     loader = _EventLoader(text)
     try:
         while loader.check_event():
-            event = loader.get_event()
-            assert event is not None
-            yield event
+            if (event := loader.get_event()) is not None:
+                yield event
     finally:
         loader.dispose()
 
@@ -154,21 +152,27 @@ class _Builder:
     def fault(self, line: int, key: str, message: str) -> None:
         self.faults.append(ConfigFault(self._path, line, key, message))
 
+    def give_up(self, line: int, message: str) -> None:
+        """Notes a fault after which the rest of the text means nothing."""
+        self.fault(line, self._key(), message)
+        self.is_hopeless = True
+
     def has_finished(self, key: str) -> bool:
         root = self.root
         return isinstance(root, Mapping) and key in root.entries and len(self._open) == 1
 
     def take(self, event: yaml.Event) -> None:
-        assert event.start_mark is not None  # every parser sets it
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark else 0
         if isinstance(event, yaml.DocumentStartEvent):
             self._documents += 1
             if self._documents > 1:
-                self._give_up(line, "holds more than one document")
+                self.give_up(line, "holds more than one document")
         elif isinstance(event, yaml.AliasEvent):
-            self._give_up(line, f"alias *{event.anchor}: aliases are not allowed")
+            self.give_up(line, f"alias *{event.anchor}: aliases are not allowed")
         elif isinstance(event, yaml.ScalarEvent):
-            self._check_properties(event.anchor, event.tag if event.implicit == (False, False) else None, line)
+            self._check_properties(
+                event.anchor, event.tag if event.implicit == (False, False) else None, line
+            )
             self._take_scalar(event, line)
         elif isinstance(event, _COLLECTION_STARTS):
             self._check_properties(event.anchor, None if event.implicit else event.tag, line)
@@ -184,11 +188,11 @@ class _Builder:
             self.fault(line, self._key(), f"tag {tag}: tags are not allowed")
 
     def _open_collection(self, event: yaml.CollectionStartEvent, line: int) -> None:
-        if self._awaits_key():
-            self._give_up(line, "a key must be a word")
+        if self._mapping_that_awaits_key() is not None:
+            self.give_up(line, "a key must be a word")
             return
         if len(self._open) == MAX_DEPTH:
-            self._give_up(line, f"is nested deeper than {MAX_DEPTH}")
+            self.give_up(line, f"is nested deeper than {MAX_DEPTH}")
             return
         place = Place(self._path, line)
         is_list = isinstance(event, yaml.SequenceStartEvent)
@@ -198,12 +202,11 @@ class _Builder:
         self._keys.append(None)
 
     def _take_scalar(self, event: yaml.ScalarEvent, line: int) -> None:
-        if not self._awaits_key():
+        mapping = self._mapping_that_awaits_key()
+        if mapping is None:
             value = event.value if event.style else plain_value(event.value)
             self._attach(Scalar(Place(self._path, line), value, event.value))
             return
-        mapping = self._open[-1]
-        assert isinstance(mapping, Mapping)
         self._keys[-1] = event.value
         first = mapping.key_places.setdefault(event.value, Place(self._path, line))
         if first.line != line or event.value in mapping.entries:
@@ -217,17 +220,14 @@ class _Builder:
         if isinstance(parent, Sequence):
             parent.items.append(node)
             return
-        key = self._keys[-1]
-        assert key is not None
-        parent.entries.setdefault(key, node)
-        self._keys[-1] = None
+        key, self._keys[-1] = self._keys[-1], None
+        if key is not None:
+            parent.entries.setdefault(key, node)
 
-    def _awaits_key(self) -> bool:
-        return bool(self._open) and isinstance(self._open[-1], Mapping) and self._keys[-1] is None
-
-    def _give_up(self, line: int, message: str) -> None:
-        self.fault(line, self._key(), message)
-        self.is_hopeless = True
+    def _mapping_that_awaits_key(self) -> Mapping | None:
+        """The mapping being read when its next event is a key, not a value."""
+        innermost = self._open[-1] if self._open else None
+        return innermost if isinstance(innermost, Mapping) and self._keys[-1] is None else None
 
     def _key(self) -> str:
         """The dotted key of the place that is being read."""

@@ -8,14 +8,16 @@ a value is only good when no fault was added for its key.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TYPE_CHECKING
 
 from hub_engine.config.nodes import Mapping, Node, Place, Scalar, Sequence
 from hub_engine.errors import ConfigFault
+
+if TYPE_CHECKING:
+    from enum import StrEnum
+    from collections.abc import Mapping as MappingABC
+    from collections.abc import Callable
 
 #: Marks a field without a default: the file (or its parent) must give it.
 REQUIRED: Final = object()
@@ -209,10 +211,14 @@ class Table:
     fields: MappingABC[str, Field]
 
     def read(self, node: Node, place: Place, key: str, faults: Faults) -> dict[str, Any] | None:
-        """The values by key, defaults filled in; None stands for a value with a fault."""
+        """The values by key."""
         if not isinstance(node, Mapping):
             faults.add(place, key, f"must be a mapping, not {describe(node)}")
             return None
+        return self.read_keys(node, place, key, faults)
+
+    def read_keys(self, node: Mapping, place: Place, key: str, faults: Faults) -> dict[str, Any]:
+        """The values by key, defaults filled in; None stands for a value with a fault."""
         for name, name_place in node.key_places.items():
             if name not in self.fields:
                 faults.add(name_place, _join(key, name), f"unknown key{suggestion(name, list(self.fields))}")
@@ -225,6 +231,9 @@ class Table:
         if field.default is REQUIRED:
             faults.add(place, _join(key, name), "is missing")
             return None
+        if isinstance(field.kind, Table) and field.default is not None:
+            # A table that is left out is an empty one: its own fields have the defaults.
+            return field.kind.read_keys(Mapping(place), place, _join(key, name), faults)
         return field.default
 
 
@@ -245,7 +254,7 @@ def locate(root: Mapping, key: str) -> Place:
 
 
 def suggestion(word: str, known: list[str]) -> str:
-    """", did you mean ...?" for the nearest known word, or nothing."""
+    """ ", did you mean ...?" for the nearest known word, or nothing."""
     from difflib import get_close_matches  # only needed for a fault, and slow to import
 
     near = get_close_matches(word, known, n=1)

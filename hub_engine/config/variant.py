@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
+from typing import Any, TYPE_CHECKING
 
 from hub_engine.config.loader import EXTENDS, Document, FindParent, load_document, load_text
 from hub_engine.config.material import parse_balance
@@ -42,7 +41,19 @@ from hub_engine.config.schema import Field, Flag, Integer, ListOf, Parsed, Table
 from hub_engine.config.variant_checks import check_variant
 from hub_engine.errors import VariantError
 
-__all__ = ["EXTENDS", "Colour", "Notation", "Setup", "VariantConfig", "VariantNames", "load_variant", "parse_variant"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = [
+    "EXTENDS",
+    "Colour",
+    "Notation",
+    "Setup",
+    "VariantConfig",
+    "VariantNames",
+    "load_variant",
+    "parse_variant",
+]
 
 #: What a name on the command line or in Hub's `variant` parameter looks like.
 _NAME = Text(r"[a-z0-9][a-z0-9!_-]{0,39}", "a name of small letters, digits and any of -_!")
@@ -168,11 +179,15 @@ _GROUPS = ListOf(Word(Group), is_distinct=True)
 
 _LIMIT = Table(
     {
-        "name": Field(Text(r"[a-z0-9][a-z0-9 -]{0,39}", "a name of small letters, digits, blanks and hyphens")),
+        "name": Field(
+            Text(r"[a-z0-9][a-z0-9 -]{0,39}", "a name of small letters, digits, blanks and hyphens")
+        ),
         "plies": Field(Integer(1, 1000)),
-        "material": Field(ListOf(Parsed(parse_balance, "a balance such as '1K v 2K+1M'"), is_distinct=True), ()),
+        "material": Field(
+            ListOf(Parsed(parse_balance, "a balance such as '1K v 2K+1M'"), is_distinct=True), ()
+        ),
         "pieces": Field(ListOf(Integer(0, NO_LIMIT), at_least=2, at_most=2), (0, NO_LIMIT)),
-        "both_kings": Field(Flag(), False),
+        "both_kings": Field(Flag(), default=False),
         "first_on": Field(_SQUARES, None),
         "second_off": Field(_SQUARES, None),
         "second_on": Field(_SQUARES, None),
@@ -202,7 +217,9 @@ SCHEMA = Table(
                 }
             )
         ),
-        "setup": Field(Table({"first": Field(Word(Colour)), "white": Field(_SQUARES), "black": Field(_SQUARES)})),
+        "setup": Field(
+            Table({"first": Field(Word(Colour)), "white": Field(_SQUARES), "black": Field(_SQUARES)})
+        ),
         "notation": Field(
             Table(
                 {
@@ -210,13 +227,18 @@ SCHEMA = Table(
                     "origin": Field(Word(Origin)),
                     "capture_sign": Field(Word(CaptureSign)),
                     "game_type": Field(
-                        Text(r"\d{1,3},[WB],\d{1,2},\d{1,2},[AN][0-3],[01]", "a PDN GameType such as 20,W,10,10,N2,0")
+                        Text(
+                            r"\d{1,3},[WB],\d{1,2},\d{1,2},[AN][0-3],[01]",
+                            "a PDN GameType such as 20,W,10,10,N2,0",
+                        )
                     ),
                     "results": Field(Word(ResultStyle)),
                 }
             )
         ),
-        "men": Field(Table({"move": Field(_GROUPS), "capture": Field(_GROUPS), "capture_kings": Field(Flag())})),
+        "men": Field(
+            Table({"move": Field(_GROUPS), "capture": Field(_GROUPS), "capture_kings": Field(Flag())})
+        ),
         "kings": Field(
             Table(
                 {
@@ -240,7 +262,9 @@ SCHEMA = Table(
         ),
         "promotion": Field(Table({"in_capture": Field(Word(InCapture))})),
         "objective": Field(Table({"no_move": Field(Word(NoMove)), "king": Field(Word(KingMeans))})),
-        "draws": Field(Table({"repetition": Field(Integer(0, 9)), "limits": Field(ListOf(_LIMIT, at_most=8))})),
+        "draws": Field(
+            Table({"repetition": Field(Integer(0, 9)), "limits": Field(ListOf(_LIMIT, at_most=8))})
+        ),
     }
 )
 
@@ -281,7 +305,9 @@ def _finish(document: Document) -> VariantConfig:
     return VariantConfig(
         names=VariantNames(id=document.path.stem, **values["names"]),
         setup=Setup(
-            values["setup"]["first"], _flat(values["setup"]["white"]) or (), _flat(values["setup"]["black"]) or ()
+            values["setup"]["first"],
+            _flat(values["setup"]["white"]) or (),
+            _flat(values["setup"]["black"]) or (),
         ),
         notation=Notation(**values["notation"]),
         rules=RuleSpec(
@@ -291,7 +317,9 @@ def _finish(document: Document) -> VariantConfig:
             capture=Capture(**values["capture"]),
             promotion=Promotion(**values["promotion"]),
             objective=Objective(**values["objective"]),
-            draws=Draws(values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])),
+            draws=Draws(
+                values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])
+            ),
         ),
     )
 

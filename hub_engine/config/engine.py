@@ -1,0 +1,136 @@
+"""The engine's own settings: `engine.yaml` to a frozen `EngineConfig`.
+
+Decides keys, bounds and defaults; every key may be left out. Command line and Hub parameters go over these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from hub_engine.config.loader import Document, load_document, load_text
+from hub_engine.config.schema import Field, Flag, Integer, Number, Optional, Table, Text, Word
+
+#: Hub's word for the game that is meant when nobody says which (Hub 2 protocol, parameter `variant`).
+DEFAULT_VARIANT = "normal"
+
+_NAME = Text(r"\S{1,60}", "a name without blanks")
+
+
+class Numbering(StrEnum):
+    """Square numbers of Hub text: of the board, top left first, or those of the variant's own notation."""
+
+    BOARD = "board"
+    VARIANT = "variant"
+
+
+class LogLevel(StrEnum):
+    """The least important events that are written."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+    OFF = "off"
+
+
+class LogFormat(StrEnum):
+    """Lines for people, or one JSON object a line."""
+
+    CONSOLE = "console"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class HubTcp:
+    """The Hub listener. port: 0 = any free one."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Where events go. file: None = standard error."""
+
+    level: LogLevel
+    format: LogFormat
+    file: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """Settings of a process; sessions start with them.
+
+    hash_mb: transposition table of a session, MiB. time_overhead_s: lost between the clock and us, each move.
+    time_control: name of the limits for a peer that sends none; None = search until stopped.
+    """
+
+    hub_tcp: HubTcp
+    variant: str
+    hash_mb: int
+    threads: int
+    ponder: bool
+    time_overhead_s: float
+    numbering: Numbering
+    time_control: str | None
+    log: Log
+
+
+#: Every key of the file.
+SCHEMA = Table(
+    {
+        "hub_tcp": Field(
+            Table(
+                {
+                    "host": Field(Text(r"[A-Za-z0-9.:_-]{1,253}", "a host name or address"), "127.0.0.1"),
+                    "port": Field(Integer(0, 65535), 27530),
+                }
+            ),
+            {},
+        ),
+        "variant": Field(_NAME, DEFAULT_VARIANT),
+        "hash_mb": Field(Integer(1, 65536), 64),
+        "threads": Field(Integer(1, 256), 1),
+        "ponder": Field(Flag(), default=True),
+        "time_overhead_s": Field(Number(0.0, 10.0), 0.02),
+        "numbering": Field(Word(Numbering), Numbering.BOARD),
+        "time_control": Field(Optional(_NAME), None),
+        "log": Field(
+            Table(
+                {
+                    "level": Field(Word(LogLevel), LogLevel.WARNING),
+                    "format": Field(Word(LogFormat), LogFormat.CONSOLE),
+                    "file": Field(Optional(Text(r"[^\0]{1,4096}", "a path")), None),
+                }
+            ),
+            {},
+        ),
+    }
+)
+
+
+def load_engine(path: Path) -> EngineConfig:
+    """The settings of a file. Raises ConfigError with every fault."""
+    return _finish(load_document(path, SCHEMA), path.parent)
+
+
+def parse_engine(text: str, path: Path) -> EngineConfig:
+    """The settings of a text that could be the content of `path`; see `load_engine`."""
+    return _finish(load_text(text, path, SCHEMA), path.parent)
+
+
+def default_engine() -> EngineConfig:
+    """The settings without a file."""
+    return parse_engine("{}", Path("engine.yaml"))
+
+
+def _finish(document: Document, folder: Path) -> EngineConfig:
+    document.raise_faults()
+    values = dict(document.values)
+    log = dict(values["log"])
+    # A relative log file lies beside the settings that name it, wherever the process was started.
+    log["file"] = folder / log["file"] if log["file"] is not None else None
+    values |= {"hub_tcp": HubTcp(**values["hub_tcp"]), "log": Log(**log)}
+    return EngineConfig(**values)
