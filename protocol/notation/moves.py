@@ -1,0 +1,182 @@
+"""Moves as text: Hub's (every captured square) and PDN's (squares landed on, in the game's own names).
+
+A text says what it says, a `MoveText`; which legal move it means is found by `resolve`, given the legal
+moves as data. Nothing here makes or checks a move.
+Sources: Hub 2 protocol text, section on moves; PDN 3.0, moves and ambiguous captures.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError
+
+if TYPE_CHECKING:
+    from protocol.notation.squares import Board
+
+# A capture cannot hold more squares than the largest board has.
+_MAX_CHARACTERS = 1024
+_HUB_QUIET = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
+_HUB_CAPTURE = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})+")
+_PDN_MOVE = re.compile(
+    r"([0-9]{1,3}|[A-La-l][0-9]{1,2})(?:([-x:])?([0-9]{1,3}|[A-La-l][0-9]{1,2}))((?:[-x:]?(?:[0-9]{1,3}|[A-La-l][0-9]{1,2}))*)"
+)
+_PDN_SQUARE = re.compile(r"[A-La-l][0-9]{1,2}|[0-9]{1,3}")
+
+
+class MoveData(Protocol):
+    """What a move is, as far as texts go: 0-based squares, captured ones ascending."""
+
+    @property
+    def origin(self) -> int:
+        """Where it begins."""
+
+    @property
+    def landing(self) -> int:
+        """Where it ends."""
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """What it takes."""
+
+
+_Move = TypeVar("_Move", bound=MoveData)
+PathsOf = Callable[[_Move], Sequence[Sequence[int]]]
+"""Every way to carry out a move: squares from the origin to the landing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """What a move text says; squares are 0-based.
+
+    captured: None when the text does not tell. is_capture: None when it does not tell (a hyphen where the
+    game writes captures so). via: squares landed on between origin and landing, as far as given.
+    """
+
+    origin: int
+    landing: int
+    captured: tuple[int, ...] | None
+    is_capture: bool | None
+    via: tuple[int, ...] = ()
+
+
+def parse_hub_move(text: str, n_squares: int) -> MoveText:
+    """A Hub move: `32-28`, `28x19x23`, or the short `28x19`. Raises NotationError."""
+    if len(text) > _MAX_CHARACTERS:
+        raise NotationError([Fault(text, "too long for a move")])
+    quiet = _HUB_QUIET.fullmatch(text)
+    if quiet is None and _HUB_CAPTURE.fullmatch(text) is None:
+        raise NotationError([Fault(text, "not a move: write 32-28 or 28x19x23")])
+    numbers = [int(number) for number in re.findall(r"[0-9]+", text)]
+    off_board = [number for number in numbers if not 1 <= number <= n_squares]
+    if off_board:
+        raise NotationError([Fault(text, f"square {off_board[0]} is not on the board")])
+    origin, landing, *captured = (number - 1 for number in numbers)
+    if quiet is not None:
+        return MoveText(origin, landing, (), is_capture=False)
+    return MoveText(origin, landing, tuple(sorted(captured)) if captured else None, is_capture=True)
+
+
+def write_hub_move(move: MoveData) -> str:
+    """The full Hub form, captured squares ascending."""
+    if not move.captured:
+        return f"{move.origin + 1}-{move.landing + 1}"
+    return "x".join(str(square + 1) for square in (move.origin, move.landing, *sorted(move.captured)))
+
+
+def parse_pdn_move(text: str, board: Board) -> MoveText:
+    """A move in the game's own notation: `32-28`, `32x23`, `c3:e5`, `a3b4`, `47x38x24x13x36`.
+
+    Numbers and names are both read, with `x`, `:` or `-`, leading zeros too. Raises NotationError.
+    """
+    if len(text) > _MAX_CHARACTERS:
+        raise NotationError([Fault(text, "too long for a move")])
+    match = _PDN_MOVE.fullmatch(text)
+    if match is None or (match[2] is None and text[0].isdigit()):
+        raise NotationError([Fault(text, "not a move: write 32-28, 32x23 or the squares of the whole path")])
+    squares = [board.square(name) for name in _PDN_SQUARE.findall(text)]
+    signs = set(re.findall(r"[-x:]", text))
+    is_capture = True if signs & {"x", ":"} else None
+    return MoveText(squares[0], squares[-1], None, is_capture, tuple(squares[1:-1]))
+
+
+def write_pdn_move(
+    move: MoveData, board: Board, capture_sign: str = "x", path: Sequence[int] | None = None
+) -> str:
+    """A move in the game's own notation: both ends, or every square of `path`."""
+    if not move.captured:
+        return f"{board.name(move.origin)}-{board.name(move.landing)}"
+    squares = (move.origin, move.landing) if path is None else path
+    return capture_sign.join(board.name(square) for square in squares)
+
+
+def pdn_text(
+    move: _Move,
+    legal: Sequence[_Move],
+    board: Board,
+    paths_of: PathsOf[_Move],
+    capture_sign: str = "x",
+) -> str:
+    """The shortest text that PDN allows: both ends, or the full path where another move shares them.
+
+    On the path stand the turning points and, where the line goes straight on, the square right behind the
+    captured piece; of several ways the first that no other legal move can take.
+    """
+    rivals = [other for other in legal if other != move and _same_ends(other, move)]
+    if not rivals:
+        return write_pdn_move(move, board, capture_sign)
+    taken = {tuple(path) for other in rivals for path in paths_of(other)}
+    own = [path for path in paths_of(move) if tuple(path) not in taken]
+    if not own:
+        raise NotationError([Fault(write_hub_move(move), "no path tells this move from another one")])
+    return write_pdn_move(move, board, capture_sign, min(own, key=lambda path: _detour(path, board)))
+
+
+def _same_ends(first: MoveData, second: MoveData) -> bool:
+    return (first.origin, first.landing) == (second.origin, second.landing)
+
+
+def _detour(path: Sequence[int], board: Board) -> tuple[int, ...]:
+    """Squared distances between the landings; the smallest first sequence lands right behind the pieces."""
+    cells = [board.cell(square) for square in path]
+    return tuple(
+        (column - before[0]) ** 2 + (row - before[1]) ** 2
+        for before, (column, row) in itertools.pairwise(cells[:-1])
+    )
+
+
+def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | None = None) -> _Move:
+    """The one legal move that fits the text. paths_of: needed to understand squares landed on (`via`).
+
+    A Hub client may write a quiet move with `x`; that is accepted. A hyphen is no capture in a Hub text.
+    Raises UnknownMoveError or AmbiguousMoveError.
+    """
+    fitting = [move for move in legal if _fits(text, move, paths_of)]
+    if len(fitting) == 1:
+        return fitting[0]
+    shown = f"{text.origin + 1}{'x' if text.is_capture else '-'}{text.landing + 1}"
+    if fitting:
+        raise AmbiguousMoveError([Fault(shown, f"{len(fitting)} legal moves fit, name the captured squares")])
+    raise UnknownMoveError([Fault(shown, "illegal move")])
+
+
+def _fits(text: MoveText, move: _Move, paths_of: PathsOf[_Move] | None) -> bool:
+    if (move.origin, move.landing) != (text.origin, text.landing):
+        return False
+    if text.is_capture is False and move.captured:
+        return False
+    if text.captured is not None and tuple(sorted(move.captured)) != text.captured:
+        return False
+    if not text.via:
+        return True
+    return paths_of is not None and any(_passes(path, text.via) for path in paths_of(move))
+
+
+def _passes(path: Sequence[int], via: Sequence[int]) -> bool:
+    """True when the path lands on these squares in this order, perhaps on others between them."""
+    landings = iter(path[1:-1])
+    return all(square in landings for square in via)
