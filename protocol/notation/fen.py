@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.errors import Fault, NotationError
+from protocol.notation.squares import Naming
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,9 @@ EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING = range(5)
 # No honest position text is longer; a longer one is not worth a closer look.
 _MAX_CHARACTERS = 4096
 _TAG = re.compile(r'\[\s*FEN\s+"([^"]*)"\s*\]', re.IGNORECASE)
-_ITEM = re.compile(r"([KkGgPp]?)([0-9]{1,4}|[A-La-l][0-9]{1,2})(?:-([0-9]{1,4}|[A-La-l][0-9]{1,2}))?")
+_SQUARE = r"([0-9]{1,4}|[A-La-l][0-9]{1,2})"
+_PLAIN_ITEM = re.compile(rf"(){_SQUARE}(?:-{_SQUARE})?")
+_MARKED_ITEM = re.compile(rf"([KkGgPp]){_SQUARE}(?:-{_SQUARE})?")
 _COUNTER = re.compile(r"([HhFf])([0-9]{1,4})")
 _KING_COUNTS = re.compile(r"\+([0-9])([0-9]*)\+([0-9])([0-9]*)")
 _HUB_CODES = {"e": EMPTY, "w": WHITE_MAN, "W": WHITE_KING, "b": BLACK_MAN, "B": BLACK_KING}
@@ -166,7 +169,11 @@ class _FenReader:
             self._read_item(item, man)
 
     def _read_item(self, item: str, man: int) -> None:
-        match = _ITEM.fullmatch(item)
+        # `g3` is a square where the game names its squares so, and a taken man on 3 elsewhere.
+        first, then = _MARKED_ITEM, _PLAIN_ITEM
+        if self.board.naming is Naming.ALGEBRAIC:
+            first, then = then, first
+        match = first.fullmatch(item) or then.fullmatch(item)
         if match is None:
             self.faults.append(Fault(item, "no piece: write 7, K7, 7-9"))
             return

@@ -1,0 +1,132 @@
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.errors import AmbiguousMoveError, NotationError, UnknownMoveError
+from protocol.notation.moves import (
+    MoveText,
+    parse_hub_move,
+    parse_pdn_move,
+    pdn_text,
+    resolve,
+    write_hub_move,
+    write_pdn_move,
+)
+from protocol.notation.squares import Board, Naming, Origin, Playable
+
+VECTORS = yaml.safe_load((Path(__file__).parents[2] / "data" / "hub-sessions.yaml").read_text("utf-8"))[
+    "moves"
+]
+BOARD = Board(10, 10)
+RUSSIAN = Board(8, 8, naming=Naming.ALGEBRAIC)
+
+
+@dataclass(frozen=True)
+class Move:
+    origin: int
+    landing: int
+    captured: tuple[int, ...] = ()
+
+
+def move(*numbers: int) -> Move:
+    origin, landing, *captured = (number - 1 for number in numbers)
+    return Move(origin, landing, tuple(sorted(captured)))
+
+
+# White king 47, black men 14 19 29 31 42: two captures with equal ends (PDN 3.0, ambiguous captures).
+FIRST, SECOND = move(47, 36, 14, 29, 31, 42), move(47, 36, 19, 29, 31, 42)
+PATHS = {
+    FIRST: [[46, 37, 19, 8, 35], [46, 37, 19, 3, 35]],
+    SECOND: [[46, 37, 23, 12, 35], [46, 32, 23, 12, 35]],
+}
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["text"])
+def test_hub_vectors(vector: dict) -> None:
+    if vector.get("error"):
+        with pytest.raises(NotationError):
+            parse_hub_move(vector["text"], 50)
+        return
+    decoded, expected = parse_hub_move(vector["text"], 50), vector["decoded"]
+    captured = None if decoded.captured is None else [square + 1 for square in decoded.captured]
+    assert (decoded.origin + 1, decoded.landing + 1) == (expected["from"], expected["to"])
+    assert captured == (None if expected["captured"] is None else sorted(expected["captured"]))
+
+
+@given(st.lists(st.integers(1, 50), min_size=2, max_size=12, unique=True))
+def test_hub_round_trip(numbers: list[int]) -> None:
+    written = move(*numbers)
+    read = parse_hub_move(write_hub_move(written), 50)
+    assert (read.origin, read.landing, read.captured) == (written.origin, written.landing, written.captured)
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "read"),
+    [
+        ("32-28", BOARD, MoveText(31, 27, None, None)),
+        ("32x23", BOARD, MoveText(31, 22, None, is_capture=True)),
+        ("06:01", BOARD, MoveText(5, 0, None, is_capture=True)),
+        ("47x38x24x13x36", BOARD, MoveText(46, 35, None, is_capture=True, via=(37, 23, 12))),
+        ("a3-b4", RUSSIAN, MoveText(20, 16, None, None)),
+        ("a3b4", RUSSIAN, MoveText(20, 16, None, None)),
+        ("c3:e5:g7", RUSSIAN, MoveText(21, 7, None, is_capture=True, via=(14,))),
+        ("12-16", Board(8, 8, Playable.LIGHT, Origin.BOTTOM_RIGHT), MoveText(20, 16, None, None)),
+    ],
+)
+def test_pdn_texts(text: str, board: Board, read: MoveText) -> None:
+    assert parse_pdn_move(text, board) == read
+
+
+@pytest.mark.parametrize(
+    "text", ["", "32", "3228", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"]
+)
+def test_no_pdn_move(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_pdn_move(text, BOARD)
+
+
+def test_writing_pdn() -> None:
+    assert write_pdn_move(move(32, 28), BOARD) == "32-28"
+    assert write_pdn_move(move(22, 15, 18), RUSSIAN, ":") == "c3:e5"
+    assert write_pdn_move(FIRST, BOARD, path=PATHS[FIRST][0]) == "47x38x20x9x36"
+
+
+def test_equal_ends_are_told_apart_by_the_path() -> None:
+    legal = [FIRST, SECOND]
+    texts = [pdn_text(one, legal, BOARD, PATHS.__getitem__) for one in legal]
+    assert texts == ["47x38x20x9x36", "47x38x24x13x36"]
+    for text, one in zip(texts, legal, strict=True):
+        assert resolve(parse_pdn_move(text, BOARD), legal, PATHS.__getitem__) == one
+    assert pdn_text(FIRST, [FIRST], BOARD, PATHS.__getitem__) == "47x36"
+
+
+@pytest.mark.parametrize("text", ["47x36x42x31x29x14", "47x36x14x29x31x42"])
+def test_captured_squares_come_in_any_order(text: str) -> None:
+    assert resolve(parse_hub_move(text, 50), [FIRST, SECOND]) == FIRST
+
+
+def test_short_texts() -> None:
+    with pytest.raises(AmbiguousMoveError):
+        resolve(parse_hub_move("47x36", 50), [FIRST, SECOND])
+    assert resolve(parse_hub_move("47x36", 50), [SECOND]) == SECOND
+    # Scan takes a quiet move written with x.
+    assert resolve(parse_hub_move("32x28", 50), [move(32, 28)]) == move(32, 28)
+
+
+@pytest.mark.parametrize("text", ["32-27", "47-36", "47x36x14x29x31"])
+def test_unknown_moves(text: str) -> None:
+    with pytest.raises(UnknownMoveError):
+        resolve(parse_hub_move(text, 50), [FIRST, SECOND, move(32, 28)])
+
+
+@given(st.text(alphabet="0123456789x-:abcdefghKQ ", max_size=30))
+def test_no_text_raises_anything_else(text: str) -> None:
+    for read in (lambda: parse_hub_move(text, 50), lambda: parse_pdn_move(text, RUSSIAN)):
+        try:
+            read()
+        except NotationError as error:
+            assert error.faults
