@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 STAMPS := .make
 SETUP := sh scripts/setup.sh
 CARGO := cd hub_engine/core && cargo
-CORE_SOURCES := $(shell find hub_engine/core -name target -prune -o -type f -print 2>/dev/null)
+CORE_SOURCES := $(shell find hub_engine/core \( -name target -o -name fuzz \) -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz docs wheel \
         rulewords clean
