@@ -57,7 +57,7 @@ make_venv() {
         logged venv "The virtual environment could not be created." "$python" -m venv "$venv"
     fi
     logged tools "The build tool maturin could not be installed." \
-        "$venv/bin/python" -m pip install --disable-pip-version-check 'maturin>=1.9,<2'
+        "$venv/bin/python" -m pip install --disable-pip-version-check 'maturin>=1.12.3,<2'
 }
 
 in_venv() {
