@@ -37,7 +37,7 @@ build: $(STAMPS)/core ## the Rust core, release build, into the virtual environm
 lint: $(STAMPS)/dev ## ruff, import arrows, no variant names in code, rustfmt, clippy
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/lint-imports --no-timing
+	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/check_variant_names.py
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --quiet --workspace --all-targets --locked -- -D warnings

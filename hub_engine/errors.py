@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     from hub_engine._core import IllegalMoveError, IllegalPositionError
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "HubEngineError",
     "IllegalMoveError",
     "IllegalPositionError",
+    "SearchError",
     "VariantError",
 ]
 
@@ -72,6 +74,10 @@ class ConfigError(HubEngineError):
 
 class VariantError(ConfigError):
     """A variant that is not known, or whose file cannot be used."""
+
+
+class SearchError(HubEngineError):
+    """A search that cannot be run, or broke down."""
 
 
 def __getattr__(name: str) -> Any:

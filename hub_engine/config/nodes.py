@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
 from hub_engine.errors import ConfigFault
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from collections.abc import Iterator
+    from pathlib import Path
 
 try:
     from yaml import CLoader as _EventLoader
@@ -170,9 +170,7 @@ class _Builder:
         elif isinstance(event, yaml.AliasEvent):
             self.give_up(line, f"alias *{event.anchor}: aliases are not allowed")
         elif isinstance(event, yaml.ScalarEvent):
-            self._check_properties(
-                event.anchor, event.tag if event.implicit == (False, False) else None, line
-            )
+            self._check_properties(event.anchor, event.tag if event.implicit == (False, False) else None, line)
             self._take_scalar(event, line)
         elif isinstance(event, _COLLECTION_STARTS):
             self._check_properties(event.anchor, None if event.implicit else event.tag, line)

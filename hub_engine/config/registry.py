@@ -6,12 +6,12 @@ from the file that is asked for, and once.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 from hub_engine.config import paths
 from hub_engine.config.schema import suggestion
 from hub_engine.config.variant import VariantConfig, VariantNames, load_variant, peek_names
 from hub_engine.errors import ConfigFault, VariantError
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hub_engine.config.nodes import Mapping, Node, Place, Scalar, Sequence
 from hub_engine.errors import ConfigFault
 
 if TYPE_CHECKING:
-    from enum import StrEnum
-    from collections.abc import Mapping as MappingABC
     from collections.abc import Callable
+    from collections.abc import Mapping as MappingABC
+    from enum import StrEnum
 
 #: Marks a field without a default: the file (or its parent) must give it.
 REQUIRED: Final = object()

@@ -6,7 +6,7 @@ Decides which limits a file may set and which go together. Clocks that run belon
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hub_engine.config import paths
 from hub_engine.config.loader import Document, load_document, load_text

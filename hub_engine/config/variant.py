@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hub_engine.config.loader import EXTENDS, Document, FindParent, load_document, load_text
 from hub_engine.config.material import parse_balance
@@ -92,8 +92,8 @@ class CaptureSign(StrEnum):
 class ResultStyle(StrEnum):
     """How PDN writes results: 2-0, 1-1, 0-2 or 1-0, 1/2-1/2, 0-1."""
 
-    INTERNATIONAL = "international"
-    DEFAULT = "default"
+    INTERNATIONAL = "2-0"
+    DEFAULT = "1-0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +179,9 @@ _GROUPS = ListOf(Word(Group), is_distinct=True)
 
 _LIMIT = Table(
     {
-        "name": Field(
-            Text(r"[a-z0-9][a-z0-9 -]{0,39}", "a name of small letters, digits, blanks and hyphens")
-        ),
+        "name": Field(Text(r"[a-z0-9][a-z0-9 -]{0,39}", "a name of small letters, digits, blanks and hyphens")),
         "plies": Field(Integer(1, 1000)),
-        "material": Field(
-            ListOf(Parsed(parse_balance, "a balance such as '1K v 2K+1M'"), is_distinct=True), ()
-        ),
+        "material": Field(ListOf(Parsed(parse_balance, "a balance such as '1K v 2K+1M'"), is_distinct=True), ()),
         "pieces": Field(ListOf(Integer(0, NO_LIMIT), at_least=2, at_most=2), (0, NO_LIMIT)),
         "both_kings": Field(Flag(), default=False),
         "first_on": Field(_SQUARES, None),
@@ -217,9 +213,7 @@ SCHEMA = Table(
                 }
             )
         ),
-        "setup": Field(
-            Table({"first": Field(Word(Colour)), "white": Field(_SQUARES), "black": Field(_SQUARES)})
-        ),
+        "setup": Field(Table({"first": Field(Word(Colour)), "white": Field(_SQUARES), "black": Field(_SQUARES)})),
         "notation": Field(
             Table(
                 {
@@ -236,9 +230,7 @@ SCHEMA = Table(
                 }
             )
         ),
-        "men": Field(
-            Table({"move": Field(_GROUPS), "capture": Field(_GROUPS), "capture_kings": Field(Flag())})
-        ),
+        "men": Field(Table({"move": Field(_GROUPS), "capture": Field(_GROUPS), "capture_kings": Field(Flag())})),
         "kings": Field(
             Table(
                 {
@@ -262,9 +254,7 @@ SCHEMA = Table(
         ),
         "promotion": Field(Table({"in_capture": Field(Word(InCapture))})),
         "objective": Field(Table({"no_move": Field(Word(NoMove)), "king": Field(Word(KingMeans))})),
-        "draws": Field(
-            Table({"repetition": Field(Integer(0, 9)), "limits": Field(ListOf(_LIMIT, at_most=8))})
-        ),
+        "draws": Field(Table({"repetition": Field(Integer(0, 9)), "limits": Field(ListOf(_LIMIT, at_most=8))})),
     }
 )
 
@@ -317,9 +307,7 @@ def _finish(document: Document) -> VariantConfig:
             capture=Capture(**values["capture"]),
             promotion=Promotion(**values["promotion"]),
             objective=Objective(**values["objective"]),
-            draws=Draws(
-                values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])
-            ),
+            draws=Draws(values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])),
         ),
     )
 

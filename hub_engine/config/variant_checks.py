@@ -29,9 +29,7 @@ def check_variant(document: Document) -> None:
 def _check_board(document: Document, values: dict[str, Any]) -> None:
     board = values["board"]
     if board["playable"] is Playable.LIGHT and board["width"] % 2:
-        document.fault(
-            "board.width", "must be even on a mirror board (playable: light), whose rows are reflected"
-        )
+        document.fault("board.width", "must be even on a mirror board (playable: light), whose rows are reflected")
 
 
 def _check_setup(document: Document, values: dict[str, Any]) -> None:
@@ -47,9 +45,7 @@ def _check_setup(document: Document, values: dict[str, Any]) -> None:
                 if square >= board.n_squares:
                     document.fault(key, f"square {square + 1} is off the board, which has {board.n_squares}")
                 elif cells[square][1] == promotion_row:
-                    document.fault(
-                        key, f"square {square + 1}: a {colour} man cannot stand on its promotion row"
-                    )
+                    document.fault(key, f"square {square + 1}: a {colour} man cannot stand on its promotion row")
                 if counted[square] == 2:
                     document.fault(key, f"square {square + 1} is set up twice")
     for colour in promotion_rows:
@@ -61,13 +57,9 @@ def _check_notation(document: Document, values: dict[str, Any]) -> None:
     board, notation = values["board"], values["notation"]
     if notation["squares"] == "algebraic":
         if board["playable"] is Playable.LIGHT:
-            document.fault(
-                "notation.squares", "algebraic names a1 as a square, a mirror board has none there"
-            )
+            document.fault("notation.squares", "algebraic names a1 as a square, a mirror board has none there")
         if notation["origin"] != "top-left":
-            document.fault(
-                "notation.origin", "algebraic squares are not numbered, so the origin must be top-left"
-            )
+            document.fault("notation.origin", "algebraic squares are not numbered, so the origin must be top-left")
     wanted = _game_type_tail(values)
     _, _, given = notation["game_type"].partition(",")
     if given != wanted:

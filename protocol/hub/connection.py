@@ -87,9 +87,7 @@ class Reply:
     cause: RemoteProtocolError | None = None
 
 
-EngineEvent = (
-    Hub | SetParam | Initialise | NewGame | Pos | StartSearch | PonderHit | Stop | Reply | Quit | EndOfInput
-)
+EngineEvent = Hub | SetParam | Initialise | NewGame | Pos | StartSearch | PonderHit | Stop | Reply | Quit | EndOfInput
 GuiEvent = EngineMessage | EndOfInput
 
 _Message = TypeVar("_Message")

@@ -92,9 +92,7 @@ class Level:
 
     def extended(self, later: Level) -> Level:
         """Both lines together; what the later one gives again replaces the earlier value."""
-        given = {
-            field.name: value for field in fields(later) if (value := getattr(later, field.name)) is not None
-        }
+        given = {field.name: value for field in fields(later) if (value := getattr(later, field.name)) is not None}
         return replace(self, **given | {"infinite": self.infinite or later.infinite})
 
 

@@ -104,9 +104,7 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     return MoveText(squares[0], squares[-1], None, is_capture, tuple(squares[1:-1]))
 
 
-def write_pdn_move(
-    move: MoveData, board: Board, capture_sign: str = "x", path: Sequence[int] | None = None
-) -> str:
+def write_pdn_move(move: MoveData, board: Board, capture_sign: str = "x", path: Sequence[int] | None = None) -> str:
     """A move in the game's own notation: both ends, or every square of `path`."""
     if not move.captured:
         return f"{board.name(move.origin)}-{board.name(move.landing)}"
@@ -144,8 +142,7 @@ def _detour(path: Sequence[int], board: Board) -> tuple[int, ...]:
     """Squared distances between the landings; the smallest first sequence lands right behind the pieces."""
     cells = [board.cell(square) for square in path]
     return tuple(
-        (column - before[0]) ** 2 + (row - before[1]) ** 2
-        for before, (column, row) in itertools.pairwise(cells[:-1])
+        (column - before[0]) ** 2 + (row - before[1]) ** 2 for before, (column, row) in itertools.pairwise(cells[:-1])
     )
 
 

@@ -18,9 +18,7 @@ from protocol.notation.moves import (
 )
 from protocol.notation.squares import Board, Naming, Origin, Playable
 
-VECTORS = yaml.safe_load((Path(__file__).parents[2] / "data" / "hub-sessions.yaml").read_text("utf-8"))[
-    "moves"
-]
+VECTORS = yaml.safe_load((Path(__file__).parents[2] / "data" / "hub-sessions.yaml").read_text("utf-8"))["moves"]
 BOARD = Board(10, 10)
 RUSSIAN = Board(8, 8, naming=Naming.ALGEBRAIC)
 
@@ -81,9 +79,7 @@ def test_pdn_texts(text: str, board: Board, read: MoveText) -> None:
     assert parse_pdn_move(text, board) == read
 
 
-@pytest.mark.parametrize(
-    "text", ["", "32", "3228", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"]
-)
+@pytest.mark.parametrize("text", ["", "32", "3228", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"])
 def test_no_pdn_move(text: str) -> None:
     with pytest.raises(NotationError):
         parse_pdn_move(text, BOARD)

@@ -125,7 +125,10 @@ pub fn sorted_moves(variant: &Variant, position: &AnyPosition) -> Vec<Move> {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (rules, pieces, white_to_move, king_runs = (0, 0, 0, 0)))]
+    #[pyo3(
+        signature = (rules, pieces, white_to_move, king_runs = (0, 0, 0, 0)),
+        text_signature = "(rules, pieces, white_to_move, king_runs=(0, 0, 0, 0))"
+    )]
     fn new(
         rules: &RuleSet,
         pieces: &[u8],

@@ -1,0 +1,92 @@
+"""`hub-engine`: finds the command, runs it, and turns errors into sentences and exit codes.
+
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted.
+A command is a module with `HELP`, `add_arguments(parser)` and `run(arguments) -> int`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from hub_engine import __version__
+from hub_engine.cli.output import complain
+
+COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check")
+#: Without a command: what a GUI that knows only the path of a program expects.
+DEFAULT_COMMAND = "hub"
+
+OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+
+_EPILOG = """examples:
+  hub-engine hub                          what a GUI starts: Hub on standard input and output
+  hub-engine serve                        the same, and on 127.0.0.1:27530
+  hub-engine search "W:W31-50:B1-20"      one search for people
+  hub-engine play --variant russian       a game in the terminal
+  hub-engine perft 6 --variant frisian    count the lines of play
+
+`hub-engine COMMAND --help` has the options and examples of a command.
+exit codes: 0 done, 1 a check failed, 2 wrong usage or input"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words:
+        words = [DEFAULT_COMMAND]
+    try:
+        if words[0] in COMMANDS:
+            return _run(words[0], words[1:])
+        _overview().parse_args(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as in `... | head`.
+        sys.stdout = None  # nothing may be flushed at exit
+        return OK
+    return OK
+
+
+def _run(name: str, words: list[str]) -> int:
+    from hub_engine.errors import HubEngineError
+
+    command = _load(name)
+    parser = argparse.ArgumentParser(
+        prog=f"hub-engine {name}",
+        description=(command.__doc__ or "").partition("\n")[0],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=command.EXAMPLES,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    arguments = parser.parse_args(words)
+    try:
+        code: int = command.run(arguments)
+        sys.stdout.flush()
+    # The core's refusals (a position, a move) are ValueErrors.
+    except (HubEngineError, ValueError) as error:
+        complain(str(error))
+        return MISUSED
+    return code
+
+
+def _load(name: str) -> ModuleType:
+    return import_module(f"hub_engine.cli.{name}")
+
+
+def _overview() -> argparse.ArgumentParser:
+    """The parser for everything that is no command: help and version."""
+    parser = argparse.ArgumentParser(
+        prog="hub-engine",
+        description="A draughts engine for every national variant.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"hub-engine {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        commands.add_parser(name, help=_load(name).HELP)
+    return parser

@@ -1,0 +1,70 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hub_engine.board import Board
+from hub_engine.config.engine import DEFAULT_VARIANT
+from hub_engine.engine.options import MAX_HASH_MB, MAX_THREADS
+from hub_engine.variants import load_variants
+
+
+def add_config_dir(parser: argparse.ArgumentParser) -> None:
+    """`--config-dir`: a folder whose files come before the shipped ones."""
+    parser.add_argument(
+        "--config-dir", type=Path, metavar="DIR", help="folder with variants/ and time-controls/ of your own"
+    )
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    """`--variant` and `--config-dir`."""
+    parser.add_argument(
+        "--variant", default=DEFAULT_VARIANT, metavar="NAME", help="see `hub-engine variants` (default: %(default)s)"
+    )
+    add_config_dir(parser)
+
+
+def add_engine(parser: argparse.ArgumentParser, *, hash_mb: int) -> None:
+    """`--threads` and `--hash`."""
+    parser.add_argument("--threads", type=whole(1, MAX_THREADS), default=1, metavar="N", help="default: %(default)s")
+    parser.add_argument(
+        "--hash", type=whole(0 if hash_mb == 0 else 1, MAX_HASH_MB), default=hash_mb, metavar="MB",
+        help="table in MiB (default: %(default)s)",
+    )  # fmt: skip
+
+
+def board(arguments: argparse.Namespace, position: str | None, played: str = "") -> Board:
+    """The board of the shared options. Raises VariantError, IllegalPositionError, IllegalMoveError."""
+    made = Board(load_variants(arguments.config_dir).get(arguments.variant), position)
+    made.push_all(played.split())
+    return made
+
+
+class whole:  # noqa: N801 - reads as a type in an option, as `int` does
+    """Argument type: a whole number, low <= n <= high."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self._low = low
+        self._high = high
+
+    def __call__(self, text: str) -> int:
+        """The number. Raises ArgumentTypeError."""
+        if not text.lstrip("+-").isdecimal() or not self._low <= int(text) <= self._high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {self._low} to {self._high}")
+        return int(text)
+
+
+class seconds:  # noqa: N801 - as `whole`
+    """Argument type: a time > 0 in seconds."""
+
+    def __call__(self, text: str) -> float:
+        """The time. Raises ArgumentTypeError."""
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0.0 < value < 1e9:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds")
+        return value

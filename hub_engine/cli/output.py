@@ -1,0 +1,22 @@
+"""What commands say: results to standard output, complaints to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+
+def say(text: str = "") -> None:
+    """One line, or several, for the user."""
+    sys.stdout.write(text + "\n")
+
+
+def say_json(value: Any) -> None:
+    """One JSON value on one line."""
+    say(json.dumps(value, ensure_ascii=False))
+
+
+def complain(text: str) -> None:
+    """Why something could not be done."""
+    sys.stderr.write(f"hub-engine: {text}\n")

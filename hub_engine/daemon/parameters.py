@@ -1,0 +1,230 @@
+"""The parameters of a Hub session: how they are declared, read and kept.
+
+Decides names, bounds and spellings. A value that does not read changes nothing. What is not listed here is
+none of ours and is ignored by the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from hub_engine import logs
+from hub_engine.config.engine import EngineConfig
+from hub_engine.config.time_control import TimeControl
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.engine.options import MAX_HASH_MB, MAX_THREADS, EngineOptions
+from hub_engine.errors import ConfigError
+from hub_engine.game.numbering import Numbering
+from hub_engine.logs import LogFormat, LogLevel
+from hub_engine.variants import Variant
+from protocol.hub.messages import ParamDecl, ParamKind
+
+#: Value of `time-control` for "what the peer says".
+NO_CONTROL = "none"
+#: Scan's table size is given as the logarithm of its entries, of 16 bytes each.
+_ENTRY_BYTES = 16
+_MAX_OVERHEAD_S = 10.0
+_MIB = 1 << 20
+
+
+class ParameterError(ValueError):
+    """A value that a parameter cannot have; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a session works with.
+
+    overhead_s: time lost between us and the peer's clock, each move. time_control: used when the peer sends no
+    limit. can_ponder: only told to the peer, who decides. log_path, log_level: this process's log.
+    """
+
+    variant: Variant
+    engine: EngineOptions
+    overhead_s: float
+    time_control: TimeControl | None = None
+    can_ponder: bool = True
+    numbering: Numbering = Numbering.BOARD
+    log_path: Path | None = None
+    log_level: LogLevel = LogLevel.OFF
+    log_format: LogFormat = LogFormat.CONSOLE
+
+
+def first_settings(config: EngineConfig, catalogue: Catalogue) -> Settings:
+    """The settings a session starts with. Raises ConfigError when a name in the configuration is not known."""
+    control = config.time_control
+    return Settings(
+        variant=catalogue.variants.get(config.variant),
+        engine=EngineOptions(config.hash_mb, config.threads),
+        overhead_s=config.time_overhead_s,
+        time_control=None if control is None else catalogue.time_control(control),
+        can_ponder=config.ponder,
+        numbering=Numbering(config.numbering.value),
+        log_path=config.log.file,
+        log_level=LogLevel(config.log.level.value),
+        log_format=LogFormat(config.log.format.value),
+    )
+
+
+class _Parameter(NamedTuple):
+    """One parameter: its declaration for these settings (None: accepted, not declared), and its reader."""
+
+    declare: Callable[[Settings], ParamDecl] | None
+    read: Callable[[Settings, str], Settings]
+
+
+class Parameters:
+    """Reads and declares the parameters of one session.
+
+    is_local: the peer is the one that started this process, and may choose where it logs.
+    """
+
+    def __init__(self, catalogue: Catalogue, *, is_local: bool) -> None:
+        self._catalogue = catalogue
+        self._table: dict[str, _Parameter] = {
+            "variant": _Parameter(self._declare_variant, self._read_variant),
+            "threads": _Parameter(
+                lambda now: _integer("threads", now.engine.threads, 1, MAX_THREADS), self._read_threads
+            ),
+            "hash": _Parameter(lambda now: _integer("hash", now.engine.hash_mb, 1, MAX_HASH_MB), self._read_hash),
+            "tt-size": _Parameter(None, self._read_table_size),
+            "ponder": _Parameter(lambda now: _boolean("ponder", now.can_ponder), self._read_ponder),
+            "time-overhead": _Parameter(self._declare_overhead, self._read_overhead),
+            "time-control": _Parameter(self._declare_time_control, self._read_time_control),
+            "numbering": _Parameter(
+                lambda now: _enumeration("numbering", now.numbering, [*Numbering]), self._read_numbering
+            ),
+        }
+        if is_local:
+            self._table |= {
+                "log-file": _Parameter(
+                    lambda now: ParamDecl("log-file", str(now.log_path or ""), ParamKind.STRING), self._read_log_file
+                ),
+                "log-level": _Parameter(
+                    lambda now: _enumeration("log-level", now.log_level, [*LogLevel]), self._read_log_level
+                ),
+            }
+
+    def declarations(self, settings: Settings) -> list[ParamDecl]:
+        """The `param` lines, with the values of now."""
+        return [entry.declare(settings) for entry in self._table.values() if entry.declare is not None]
+
+    def changed(self, settings: Settings, name: str, value: str) -> Settings:
+        """The settings with one parameter set; the same object when the name is not ours.
+
+        Raises ParameterError.
+        """
+        entry = self._table.get(name)
+        return settings if entry is None else entry.read(settings, value.strip())
+
+    # --- the game --------------------------------------------------------------------------------
+
+    def _declare_variant(self, settings: Settings) -> ParamDecl:
+        words = [names.hub for names in self._catalogue.variants.registry.names()]
+        return _enumeration("variant", settings.variant.config.names.hub, words)
+
+    def _read_variant(self, settings: Settings, value: str) -> Settings:
+        try:
+            return replace(settings, variant=self._catalogue.variants.get(value))
+        except ConfigError as error:
+            raise ParameterError(error.faults[0].message) from error
+
+    def _read_numbering(self, settings: Settings, value: str) -> Settings:
+        return replace(settings, numbering=Numbering(_word(value, [*Numbering])))
+
+    # --- the engine ------------------------------------------------------------------------------
+
+    def _read_threads(self, settings: Settings, value: str) -> Settings:
+        engine = replace(settings.engine, threads=_whole(value, 1, MAX_THREADS))
+        return replace(settings, engine=engine)
+
+    def _read_hash(self, settings: Settings, value: str) -> Settings:
+        return replace(settings, engine=replace(settings.engine, hash_mb=_whole(value, 1, MAX_HASH_MB)))
+
+    def _read_table_size(self, settings: Settings, value: str) -> Settings:
+        largest = (MAX_HASH_MB * _MIB // _ENTRY_BYTES).bit_length() - 1
+        size_bytes = _ENTRY_BYTES << _whole(value, 0, largest)
+        return replace(settings, engine=replace(settings.engine, hash_mb=max(1, size_bytes // _MIB)))
+
+    def _read_ponder(self, settings: Settings, value: str) -> Settings:
+        return replace(settings, can_ponder=_word(value, ["true", "false"]) == "true")
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def _declare_overhead(self, settings: Settings) -> ParamDecl:
+        return ParamDecl("time-overhead", f"{settings.overhead_s:g}", ParamKind.REAL, 0.0, _MAX_OVERHEAD_S)
+
+    def _read_overhead(self, settings: Settings, value: str) -> Settings:
+        try:
+            overhead_s = float(value)
+        except ValueError:
+            raise ParameterError(f"not a number: {value}") from None
+        if not 0.0 <= overhead_s <= _MAX_OVERHEAD_S:
+            raise ParameterError(f"{value} is not in 0..{_MAX_OVERHEAD_S:g} seconds")
+        return replace(settings, overhead_s=overhead_s)
+
+    def _declare_time_control(self, settings: Settings) -> ParamDecl:
+        now = settings.time_control.name if settings.time_control is not None else NO_CONTROL
+        return _enumeration("time-control", now, [NO_CONTROL, *self._catalogue.time_control_names])
+
+    def _read_time_control(self, settings: Settings, value: str) -> Settings:
+        if value == NO_CONTROL:
+            return replace(settings, time_control=None)
+        try:
+            return replace(settings, time_control=self._catalogue.time_control(value))
+        except ConfigError as error:
+            raise ParameterError(error.faults[0].message) from error
+
+    # --- the log ---------------------------------------------------------------------------------
+
+    def _read_log_file(self, settings: Settings, value: str) -> Settings:
+        # Texts come as Latin-1 views of bytes; file names are UTF-8 nearly everywhere.
+        path = Path(value.encode("latin-1").decode("utf-8", "surrogateescape")) if value else None
+        level = settings.log_level
+        if path is not None and level is LogLevel.OFF:
+            level = LogLevel.DEBUG
+        return _logging(replace(settings, log_path=path, log_level=level))
+
+    def _read_log_level(self, settings: Settings, value: str) -> Settings:
+        return _logging(replace(settings, log_level=LogLevel(_word(value, [*LogLevel]))))
+
+
+def _logging(settings: Settings) -> Settings:
+    """The settings, put into force for this process. Without a file nothing is logged: stderr is the peer's."""
+    level = settings.log_level if settings.log_path is not None else LogLevel.OFF
+    try:
+        logs.configure(level, settings.log_path, settings.log_format)
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"the log file cannot be opened: {error}") from error
+    return settings
+
+
+def _whole(value: str, low: int, high: int) -> int:
+    if not value.isascii() or not value.lstrip("+-").isdigit() or len(value) > 20:
+        raise ParameterError(f"not a whole number: {value}")
+    number = int(value)
+    if not low <= number <= high:
+        raise ParameterError(f"{number} is not in {low}..{high}")
+    return number
+
+
+def _word(value: str, words: list[str]) -> str:
+    word = value.lower()
+    if word not in words:
+        raise ParameterError(f"{value or 'an empty value'} is none of {' '.join(words)}")
+    return word
+
+
+def _integer(name: str, value: int, low: int, high: int) -> ParamDecl:
+    return ParamDecl(name, str(value), ParamKind.INT, low, high)
+
+
+def _boolean(name: str, value: bool) -> ParamDecl:
+    return ParamDecl(name, "true" if value else "false", ParamKind.BOOL)
+
+
+def _enumeration(name: str, value: str, words: list[str]) -> ParamDecl:
+    return ParamDecl(name, value, ParamKind.ENUM, values=tuple(words))

@@ -1,0 +1,318 @@
+"""One Hub session: the protocol's events on one side, a board and an engine on the other.
+
+Standard input and every TCP connection run this same code, each with settings, position, table and search of
+its own. Decides nothing about texts (protocol), rules (board) or time (core): it carries between them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from enum import Enum, auto
+
+from hub_engine import __version__
+from hub_engine._core import IllegalMoveError, IllegalPositionError, Move, SearchInfo, SearchResult
+from hub_engine.board import Board
+from hub_engine.daemon.limits import search_limits
+from hub_engine.daemon.outbox import Outbox
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
+from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.engine.options import SearchMode
+from hub_engine.engine.service import SearchService
+from hub_engine.errors import SearchError
+from hub_engine.game.clock import GameClock
+from hub_engine.logs import Log
+from protocol.errors import NotationError
+from protocol.hub.connection import EndOfInput, EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.messages import (
+    Done,
+    EngineMessage,
+    Error,
+    GoMode,
+    Hub,
+    Id,
+    Info,
+    NewGame,
+    PonderHit,
+    Pos,
+    Quit,
+    Ready,
+    SetParam,
+    Stop,
+    Wait,
+)
+from protocol.notation.fen import parse_position
+from protocol.notation.moves import parse_hub_move, resolve, write_hub_move
+
+AUTHOR = "hub-engine authors"
+#: Moves of a `pos` line played before others get their turn; a whole game takes milliseconds, a megabyte seconds.
+_MOVES_A_TURN = 256
+#: Time for the last lines to leave, seconds; the end of input must end the process within one.
+_FLUSH_DEADLINE_S = 0.4
+
+_MODES = {
+    GoMode.THINK: SearchMode.THINK,
+    GoMode.PONDER: SearchMode.PONDER,
+    GoMode.ANALYZE: SearchMode.ANALYZE,
+}
+
+
+class Ending(Enum):
+    """Why a session is over."""
+
+    QUIT = auto()
+    END_OF_INPUT = auto()
+    PEER_LOST = auto()
+
+
+#: What wakes a session: bytes of the peer, a report or the end of a search, the loss of the peer.
+_Wake = bytes | SearchInfo | SearchResult | Exception
+
+
+class Session:
+    """Serves one peer until it leaves."""
+
+    def __init__(self, stream: Stream, settings: Settings, parameters: Parameters, log: Log) -> None:
+        self._stream = stream
+        self._settings = settings
+        self._parameters = parameters
+        self._log = log
+        self._connection = EngineConnection()
+        self._outbox = Outbox(stream)
+        self._engine = SearchService(settings.engine)
+        self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
+        self._may_read = asyncio.Event()
+        self._ending: Ending | None = None
+        self._last_info: SearchInfo | None = None
+        self._clock: GameClock | None = None
+        self._clock_began_s: float | None = None
+        self._take_settings(settings)
+        self._board = Board(self._settings.variant)
+
+    async def run(self) -> Ending:
+        """Why the peer left. Never raises for what a peer does."""
+        self._log.info("hub.session_started")
+        tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
+        try:
+            ending = await self._serve_peer()
+            if ending is not Ending.PEER_LOST:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._outbox.drained(), _FLUSH_DEADLINE_S)
+            self._log.info("hub.session_ended", reason=ending.name.lower())
+            return ending
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._engine.close()
+            await self._stream.close()
+
+    # --- the two tasks beside the session's own -------------------------------------------------
+
+    async def _receive(self) -> None:
+        """Reads while the connection wants more, so that a flood waits outside."""
+        data = b"?"
+        while data:
+            await self._may_read.wait()
+            data = await self._stream.read()
+            self._may_read.clear()
+            self._inbox.put_nowait(data)
+        self._outbox.lift_limit()
+
+    async def _transmit(self) -> None:
+        try:
+            await self._outbox.run()
+        except PeerLostError as error:
+            self._inbox.put_nowait(error)
+            self._outbox.lift_limit()
+
+    # --- events ----------------------------------------------------------------------------------
+
+    async def _serve_peer(self) -> Ending:
+        while True:
+            while (event := self._connection.next_event()) is not None:
+                await self._outbox.has_room()
+                await self._serve(event)
+                if self._ending is not None:
+                    return self._ending
+            if self._connection.wants_data:
+                self._may_read.set()
+            wake = await self._inbox.get()
+            match wake:
+                case bytes():
+                    self._connection.receive_data(wake)
+                case SearchInfo():
+                    self._send_info(wake)
+                case SearchResult():
+                    self._finish_search(wake)
+                case PeerLostError():
+                    return Ending.PEER_LOST
+                case Exception():
+                    self._fail_search(wake)
+
+    async def _serve(self, event: EngineEvent) -> None:
+        self._log.debug("hub.event_received", event_=event)
+        match event:
+            case Hub():
+                self._present()
+            case SetParam(name, value):
+                self._set_parameter(name, value)
+            case Initialise(wants_ready):
+                if wants_ready:
+                    self._send(Ready())
+            case NewGame():
+                self._engine.clear()
+                self._restart_clock()
+            case Pos():
+                await self._set_position(event)
+            case StartSearch():
+                self._start_search(event)
+            case PonderHit():
+                self._clock_began_s = time.monotonic()
+                self._engine.ponder_hit()
+            case Stop():
+                self._engine.stop()
+            case Reply(message, cause):
+                if cause is not None:
+                    self._log.warning("hub.line_rejected", reason=str(cause))
+                self._send(message)
+            case Quit():
+                self._ending = Ending.QUIT
+            case EndOfInput():
+                self._ending = Ending.END_OF_INPUT
+
+    def _send(self, message: EngineMessage) -> None:
+        line = self._connection.send(message)
+        self._log.debug("hub.line_sent", line=line)
+        self._outbox.put(line, is_replaceable=isinstance(message, Info))
+
+    def _present(self) -> None:
+        self._send(Id("hub-engine", __version__, AUTHOR))
+        for declaration in self._parameters.declarations(self._settings):
+            self._send(declaration)
+        self._send(Wait())
+
+    def _set_parameter(self, name: str, value: str) -> None:
+        before = self._settings
+        try:
+            after = self._parameters.changed(before, name, value)
+        except ParameterError as error:
+            self._log.warning("hub.parameter_rejected", name=name, value=value, reason=str(error))
+            self._send(Error(f"set-param {name}: {error}"))
+            return
+        if after is not before:
+            self._take_settings(after)
+            if after.variant is not before.variant:
+                self._engine.clear()
+                self._board = Board(after.variant)
+                self._connection.accept_position()
+
+    def _take_settings(self, settings: Settings) -> None:
+        is_new_control = settings.time_control is not self._settings.time_control
+        self._settings = settings
+        self._engine.configure(settings.engine)
+        self._numbers = settings.variant.renumbering(settings.numbering)
+        if is_new_control or self._clock is None:
+            self._restart_clock()
+
+    async def _set_position(self, pos: Pos) -> None:
+        try:
+            self._board = await self._read_position(pos)
+        except (IllegalPositionError, IllegalMoveError, NotationError) as error:
+            self._log.warning("hub.position_rejected", reason=str(error))
+            self._outbox.put(self._connection.reject_position(str(error)))
+        else:
+            self._connection.accept_position()
+
+    async def _read_position(self, pos: Pos) -> Board:
+        """The board of a `pos` line. Raises NotationError, IllegalPositionError, IllegalMoveError."""
+        variant = self._settings.variant
+        if pos.position is None:
+            board = Board(variant)
+        else:
+            setup = self._numbers.setup(parse_position(pos.position, variant.grid.in_hub_numbering()))
+            board = Board.from_setup(variant, setup)
+        for index, text in enumerate(pos.moves):
+            if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
+                await asyncio.sleep(0)
+            wanted = self._numbers.received(parse_hub_move(text, variant.grid.n_squares))
+            board.push(resolve(wanted, board.legal_moves))
+        return board
+
+    # --- searches --------------------------------------------------------------------------------
+
+    def _start_search(self, event: StartSearch) -> None:
+        mode = _MODES[event.mode]
+        limits = search_limits(
+            event.level,
+            mode,
+            use_default=event.use_default_limit,
+            overhead_s=self._settings.overhead_s,
+            clock=self._clock,
+        )
+        self._last_info = None
+        self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
+        self._log.info("search.started", mode=mode.name.lower(), level=event.level, ply=self._board.ply)
+        try:
+            self._engine.start(self._board.game, limits, mode, self._inbox.put_nowait, self._inbox.put_nowait)
+        except SearchError as error:
+            self._fail_search(error)
+
+    def _send_info(self, info: SearchInfo) -> None:
+        self._last_info = info
+        self._log.debug("search.iteration_finished", depth=info.depth, score=info.score, nodes=info.nodes)
+        self._send(
+            Info(
+                depth=info.depth,
+                mean_depth=info.mean_depth,
+                score=info.score,
+                win_plies=info.win_plies,
+                nodes=info.nodes,
+                time_s=info.time_s,
+                pv=tuple(self._hub_text(move) for move in info.pv),
+            )
+        )
+
+    def _finish_search(self, result: SearchResult) -> None:
+        self._charge_clock()
+        nodes = result.info.nodes if result.info is not None else 0
+        self._log.info("search.finished", stopped=result.stopped, nodes=nodes)
+        if result.move is None:
+            self._send(Done())
+            return
+        # Clients take a missing score for a win or for an error of their own.
+        if self._last_info is None:
+            self._send_guess(result.move)
+        ponder = self._hub_text(result.ponder) if result.ponder is not None else None
+        self._send(Done(self._hub_text(result.move), ponder))
+
+    def _fail_search(self, error: Exception) -> None:
+        """A search broke down: say so, and move legally all the same."""
+        self._log.error("search.failed", cause=error)
+        self._send(Error(f"search failed: {error}"))
+        legal = self._board.legal_moves
+        if not legal:
+            self._send(Done())
+            return
+        self._send_guess(legal[0])
+        self._send(Done(self._hub_text(legal[0])))
+
+    def _send_guess(self, move: Move) -> None:
+        score = self._board.position.evaluate()
+        pv = (self._hub_text(move),)
+        self._send(Info(depth=1, mean_depth=1.0, score=score, nodes=1, time_s=0.0, nps=0.0, pv=pv))
+
+    def _hub_text(self, move: Move) -> str:
+        return write_hub_move(self._numbers.sent(move))
+
+    # --- the chosen time control -----------------------------------------------------------------
+
+    def _restart_clock(self) -> None:
+        control = self._settings.time_control
+        self._clock = GameClock(control) if control is not None else None
+
+    def _charge_clock(self) -> None:
+        if self._clock is not None and self._clock_began_s is not None:
+            self._clock.spend(time.monotonic() - self._clock_began_s)
+        self._clock_began_s = None

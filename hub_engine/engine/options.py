@@ -1,0 +1,41 @@
+"""What can be chosen about a search beside its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+from hub_engine._core import Game
+
+#: Bounds, inclusive. The table is capped at 1 TiB, threads at the largest machines that exist.
+MAX_HASH_MB = 1 << 20
+MAX_THREADS = 256
+
+
+class SearchMode(Enum):
+    """Why a search is run."""
+
+    THINK = auto()
+    """A move is wanted; a single legal one is answered at once."""
+    PONDER = auto()
+    """The opponent thinks: no answer before the hit or stop, the clock stands."""
+    ANALYZE = auto()
+    """The truth is wanted: a single legal move is searched too."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """hash_mb: transposition table, MiB. threads: search threads."""
+
+    hash_mb: int = 64
+    threads: int = 1
+
+
+class HasGame(Protocol):
+    """Anything that holds a line of play, such as `hub_engine.Board`."""
+
+    @property
+    def game(self) -> Game:
+        """The line of play to search."""
+        ...

@@ -1,0 +1,111 @@
+"""One side's clock over a whole game, for a peer that names a time control instead of sending its clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hub_engine._core import Limits
+
+
+class Period(Protocol):
+    """A stretch of a clock: `moves` (None: the rest of the game) in `time_s`, `inc_s` more before each move."""
+
+    @property
+    def moves(self) -> int | None:
+        """Moves it lasts for; None: the rest of the game."""
+        ...
+
+    @property
+    def time_s(self) -> float:
+        """Seconds on the clock when it begins."""
+        ...
+
+    @property
+    def inc_s(self) -> float:
+        """Seconds added before each move."""
+        ...
+
+
+class Control(Protocol):
+    """Limits of a game's moves; see `hub_engine.config.time_control.TimeControl`."""
+
+    @property
+    def periods(self) -> Sequence[Period]:
+        """Stretches of the clock, in order; none: the time is not limited so."""
+        ...
+
+    @property
+    def move_time_s(self) -> float | None:
+        """Seconds for each move."""
+        ...
+
+    @property
+    def turn_s(self) -> float | None:
+        """Seconds after which the engine moves by itself."""
+        ...
+
+    @property
+    def depth(self) -> int | None:
+        """Plies."""
+        ...
+
+    @property
+    def nodes(self) -> int | None:
+        """Nodes."""
+        ...
+
+
+class GameClock:
+    """What is left of a time control. Nobody starts or stops it: time is charged after each move."""
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+        self._periods = list(control.periods)
+        self._index = -1
+        self._moves_left: int | None = None
+        #: Seconds left, before the next increment; 0 when no clock runs.
+        self.left_s = 0.0
+        if self._periods:
+            self._enter_next_period()
+
+    @property
+    def is_flagged(self) -> bool:
+        """More time was used than there was."""
+        return bool(self._periods) and self.left_s < 0.0
+
+    def limits(self, overhead_s: float = 0.0) -> Limits:
+        """The limits of the next move. overhead_s: lost on the way to the clock."""
+        control = self._control
+        if not self._periods:
+            # When a turn clock runs out the best move found is made, so a turn is a time for one move.
+            move_time_s = control.move_time_s if control.move_time_s is not None else control.turn_s
+            return Limits(depth=control.depth, nodes=control.nodes, move_time_s=move_time_s, overhead_s=overhead_s)
+        return Limits(
+            depth=control.depth,
+            nodes=control.nodes,
+            time_s=self.left_s,
+            inc_s=self._periods[self._index].inc_s,
+            moves=self._moves_left,
+            overhead_s=overhead_s,
+        )
+
+    def spend(self, seconds: float) -> None:
+        """A move was made in this time.
+
+        The flag is looked at before the next period's time is granted: the last move of a period may be late too.
+        """
+        if not self._periods or self.is_flagged:
+            return
+        self.left_s += self._periods[self._index].inc_s - seconds
+        if self._moves_left is not None:
+            self._moves_left -= 1
+            if self._moves_left == 0 and not self.is_flagged:
+                self._enter_next_period()
+
+    def _enter_next_period(self) -> None:
+        # The last period repeats.
+        self._index = min(self._index + 1, len(self._periods) - 1)
+        period = self._periods[self._index]
+        self.left_s += period.time_s
+        self._moves_left = period.moves

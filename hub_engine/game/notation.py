@@ -1,0 +1,71 @@
+"""Move texts of one board: reading any notation into a legal move, writing a move in each.
+
+Decides which notation is tried first. Knows no variant: the board and the capture sign are given.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from hub_engine._core import Move, Position
+from protocol.errors import AmbiguousMoveError, NotationError
+from protocol.notation import moves as texts
+from protocol.notation.squares import Board as Grid
+
+
+class Notation(StrEnum):
+    """How a move is written."""
+
+    HUB = "hub"
+    """Hub numbers, every captured square: 28x19x23."""
+    NATIVE = "native"
+    """As the variant's own books write it: short, the full path where two moves share both ends."""
+    PATH = "path"
+    """The variant's own squares with every square landed on."""
+
+
+class MoveNotation:
+    """Reads and writes the moves of one board.
+
+    grid: the playable squares and their native names. capture_sign: between the squares of a native capture.
+    """
+
+    def __init__(self, grid: Grid, capture_sign: str) -> None:
+        self.grid = grid
+        self.capture_sign = capture_sign
+
+    def write(self, move: Move, position: Position, notation: Notation = Notation.NATIVE) -> str:
+        """The move, legal in the position, as text. Raises IllegalMoveError when a path is asked for in vain."""
+        if notation is Notation.HUB:
+            return texts.write_hub_move(move)
+        if notation is Notation.PATH:
+            path = tuple(position.paths(move)[0])
+            return texts.write_pdn_move(move, self.grid, self.capture_sign, path)
+        return texts.pdn_text(move, position.legal_moves(), self.grid, position.paths, self.capture_sign)
+
+    def read(self, text: str, position: Position) -> Move:
+        """The legal move of a text in Hub or native notation.
+
+        Where the two number squares differently, Hub is tried first; a text that fits a legal move only in one of
+        them is that move. Raises UnknownMoveError, AmbiguousMoveError or NotationError.
+        """
+        legal = position.legal_moves()
+        try:
+            return self.read_hub(text, legal)
+        except AmbiguousMoveError:
+            # A native text may name the squares landed on, and so say which of them is meant.
+            return self._read_native(text, legal, position)
+        except NotationError as hub_error:
+            try:
+                return self._read_native(text, legal, position)
+            except AmbiguousMoveError:
+                raise
+            except NotationError as native_error:
+                raise (hub_error if text[:1].isdigit() else native_error) from None
+
+    def read_hub(self, text: str, legal: list[Move]) -> Move:
+        """The move of a Hub text among the legal ones. Raises NotationError or a child of it."""
+        return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal)
+
+    def _read_native(self, text: str, legal: list[Move], position: Position) -> Move:
+        return texts.resolve(texts.parse_pdn_move(text, self.grid), legal, position.paths)

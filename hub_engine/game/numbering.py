@@ -1,0 +1,82 @@
+"""Square numbers on the wire: Hub's own, or each variant's as pydraughts sends them.
+
+pydraughts writes positions in Hub order and moves in the variant's own numbers; where Black moves first it
+turns the board and swaps the colours, so that its positions always begin with White. `Numbering.VARIANT`
+undoes both. It is chosen by a parameter and never guessed: most texts read both ways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from protocol.notation.fen import Setup
+from protocol.notation.moves import MoveData, MoveText
+from protocol.notation.squares import Board as Grid
+from protocol.notation.squares import Naming
+
+#: Piece codes with the colours exchanged.
+_SWAPPED = bytes([0, 3, 4, 1, 2])
+
+
+class Numbering(StrEnum):
+    """Which square numbers a peer uses."""
+
+    BOARD = "board"
+    VARIANT = "variant"
+
+
+@dataclass(frozen=True, slots=True)
+class _WireMove:
+    """A move in the peer's squares, 0-based."""
+
+    origin: int
+    landing: int
+    captured: tuple[int, ...]
+
+
+class Renumbering:
+    """Translates between the wire and Hub squares for one board.
+
+    is_turned: the peer shows the board from the other side, colours exchanged (Black moves first in this game).
+    """
+
+    def __init__(self, grid: Grid, numbering: Numbering, *, is_turned: bool) -> None:
+        self._is_turned = is_turned and numbering is Numbering.VARIANT
+        to_wire = list(range(grid.n_squares))
+        if numbering is Numbering.VARIANT:
+            to_wire = _algebraic_order(grid) if grid.naming is Naming.ALGEBRAIC else _native_order(grid)
+        self._to_wire = tuple(to_wire)
+        self._from_wire = tuple(sorted(range(grid.n_squares), key=self._to_wire.__getitem__))
+
+    def setup(self, setup: Setup) -> Setup:
+        """A position as received, in Hub order and true colours."""
+        if not self._is_turned:
+            return setup
+        pieces = bytes(_SWAPPED[piece] for piece in reversed(setup.pieces))
+        return replace(setup, pieces=pieces, white_to_move=not setup.white_to_move)
+
+    def received(self, move: MoveText) -> MoveText:
+        """A move as received, in Hub squares."""
+        table = self._from_wire
+        captured = None if move.captured is None else tuple(sorted(table[square] for square in move.captured))
+        return replace(move, origin=table[move.origin], landing=table[move.landing], captured=captured)
+
+    def sent(self, move: MoveData) -> MoveData:
+        """A move in Hub squares, as it is sent."""
+        table = self._to_wire
+        captured = tuple(sorted(table[square] for square in move.captured))
+        return _WireMove(table[move.origin], table[move.landing], captured)
+
+
+def _native_order(grid: Grid) -> list[int]:
+    return [grid.number(square) - 1 for square in range(grid.n_squares)]
+
+
+def _algebraic_order(grid: Grid) -> list[int]:
+    """Squares counted as their names sort: rank by rank from White, file by file."""
+    by_name = sorted(range(grid.n_squares), key=lambda square: (-grid.cell(square)[1], grid.cell(square)[0]))
+    order = [0] * grid.n_squares
+    for number, square in enumerate(by_name):
+        order[square] = number
+    return order

@@ -1,0 +1,103 @@
+"""A variant ready for play: its configuration, the core's rules, its notation; and where one is had by name."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from pathlib import Path
+
+from hub_engine._core import Position, RuleSet
+from hub_engine.config.paths import config_folders
+from hub_engine.config.registry import VariantRegistry
+from hub_engine.config.variant import Colour, VariantConfig
+from hub_engine.game.notation import MoveNotation
+from hub_engine.game.numbering import Numbering, Renumbering
+from hub_engine.game.result import Result, ResultStyle, make_result
+from protocol.notation.squares import Board as Grid
+from protocol.notation.squares import Naming, Origin, Playable
+
+
+class Variant:
+    """One game of the family. Made by `Variants`; comparing two is comparing identity."""
+
+    def __init__(self, config: VariantConfig) -> None:
+        self.config = config
+
+    @property
+    def id(self) -> str:
+        """Name of its file."""
+        return self.config.names.id
+
+    @property
+    def title(self) -> str:
+        """Name for people."""
+        return self.config.names.title
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rules, compiled for the core."""
+        return RuleSet(self.config.to_spec_json())
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The playable squares and their native names."""
+        board, notation = self.config.board, self.config.notation
+        return Grid(
+            board.width,
+            board.height,
+            Playable(board.playable.value),
+            Origin(notation.origin.value),
+            Naming(notation.squares.value),
+        )
+
+    @cached_property
+    def notation(self) -> MoveNotation:
+        """Reader and writer of moves."""
+        return MoveNotation(self.grid, self.config.notation.capture_sign.value)
+
+    @property
+    def start(self) -> Position:
+        """The start position."""
+        is_white_first = self.config.setup.first is Colour.WHITE
+        return Position(self.rules, self.config.start_pieces(), is_white_first)
+
+    @property
+    def has_king_limit(self) -> bool:
+        """Quiet moves in a row with one king are limited, so they are part of a position."""
+        return self.config.rules.kings.same_king_limit > 0
+
+    def renumbering(self, numbering: Numbering) -> Renumbering:
+        """Translation between a peer's square numbers and ours."""
+        return Renumbering(self.grid, numbering, is_turned=self.config.setup.first is Colour.BLACK)
+
+    def result(self, winner: int, reason: str) -> Result:
+        """A result as this variant writes it."""
+        return make_result(winner, reason, ResultStyle(self.config.notation.results.value))
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.id}>"
+
+
+class Variants:
+    """The variants at hand, each built once, when it is first asked for."""
+
+    def __init__(self, registry: VariantRegistry) -> None:
+        self.registry = registry
+        self._ready: dict[str, Variant] = {}
+
+    def get(self, name: str) -> Variant:
+        """The variant with this id, Hub word or alias. Raises VariantError."""
+        variant_id = self.registry.resolve(name)
+        if variant_id not in self._ready:
+            self._ready[variant_id] = Variant(self.registry.load(variant_id))
+        return self._ready[variant_id]
+
+
+@cache
+def load_variants(config_dir: Path | None = None) -> Variants:
+    """The variants of the configuration folders; the same object for the same folder."""
+    return Variants(VariantRegistry(config_folders(config_dir)))
+
+
+def variant_names() -> tuple[str, ...]:
+    """The ids of all variants at hand, sorted."""
+    return tuple(names.id for names in load_variants().registry.names())

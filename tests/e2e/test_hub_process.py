@@ -1,0 +1,167 @@
+"""What a GUI and an operator meet beyond the handed sessions."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.hub_script import ENGINE, StdioWire, Talk, TcpWire, initialise
+
+START = "pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
+
+
+def test_standard_error_stays_empty() -> None:
+    lines = b"hub\ninit\nfoo\nlevel depth=x\npos pos=W\ngo\nquit\n"
+    done = subprocess.run([*ENGINE, "hub"], input=lines, capture_output=True, timeout=20, check=True)
+    assert done.stderr == b""
+    assert done.stdout.decode().splitlines()[-1] == "done"
+
+
+@pytest.mark.parametrize("level", ["time=0.05", "time=0.3 inc=0", "moves=1 time=0.2", "time=-1 inc=1.05"])
+def test_low_clock_answers_in_time(stdio: Talk, level: str) -> None:
+    initialise(stdio)
+    stdio.send(f"pos {START}")
+    stdio.send(f"level {level}")
+    stdio.send("go think")
+    # The bound is generous: a loaded machine must not fail the test, thinking for seconds must.
+    assert stdio.expect("done", 1.5)["move"]
+
+
+def test_two_tcp_sessions_do_not_touch_each_other(server_port: int) -> None:
+    first, second = Talk(TcpWire(server_port)), Talk(TcpWire(server_port))
+    for talk, variant in ((first, "russian"), (second, "normal")):
+        talk.send("hub")
+        talk.expect("wait")
+        talk.send(f"set-param name=variant value={variant}")
+        talk.send("init")
+        talk.expect("ready")
+    first.send("pos start")
+    first.send("level infinite")
+    first.send("go analyze")
+    second.send("pos start")
+    second.send("level depth=6")
+    second.send("go think")
+    assert second.expect("done")["move"]
+    second.wire.close()
+    first.run({"expect_alive": True})
+    first.send("stop")
+    move = first.expect("done")["move"]
+    assert move in {"21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"}
+    first.wire.close()
+
+
+def test_many_connections(server_port: int) -> None:
+    talks = [Talk(TcpWire(server_port)) for _ in range(50)]
+    for talk in talks:
+        talk.send("hub")
+    for talk in talks:
+        talk.expect("wait")
+        talk.wire.close()
+    again = Talk(TcpWire(server_port))
+    again.run({"expect_alive": True})
+    again.wire.close()
+
+
+def test_a_peer_that_vanishes_in_mid_search_leaves_the_others_alone(server_port: int) -> None:
+    for _ in range(5):
+        gone = Talk(TcpWire(server_port))
+        gone.send(f"pos {START}")
+        gone.send("level infinite")
+        gone.send("go think")
+        gone.wire.close()
+    left = Talk(TcpWire(server_port))
+    initialise(left)
+    left.run({"expect_alive": True})
+    left.wire.close()
+
+
+def test_serve_goes_on_when_its_input_ends(server_port: int, tcp: Talk) -> None:
+    initialise(tcp)
+
+
+def test_serve_speaks_hub_on_its_standard_streams(tmp_path: Path) -> None:
+    config = tmp_path / "engine.yaml"
+    config.write_text("hub_tcp: {host: 127.0.0.1, port: 0}\n", "utf-8")
+    wire = StdioWire("serve", "--config", str(config))
+    talk = Talk(wire)
+    initialise(talk)
+    talk.send("quit")
+    assert wire.wait_end(2)
+    wire.close()
+
+
+def test_port_in_use_is_one_clear_sentence(server_port: int, tmp_path: Path) -> None:
+    config = tmp_path / "engine.yaml"
+    config.write_text(f"hub_tcp: {{host: 127.0.0.1, port: {server_port}}}\n", "utf-8")
+    done = subprocess.run(
+        [*ENGINE, "serve", "--config", str(config)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 1
+    message = done.stderr.decode()
+    assert str(server_port) in message
+    assert "Traceback" not in message
+
+
+@pytest.mark.parametrize("variant", ["russian", "brazilian", "frisian", "bt", "losing", "killer", "italian"])
+def test_variants_by_hub_word(stdio: Talk, variant: str) -> None:
+    stdio.send("hub")
+    stdio.expect("wait")
+    stdio.send(f"set-param name=variant value={variant}")
+    stdio.send("init")
+    stdio.expect("ready")
+    stdio.send("pos start")
+    stdio.send("level depth=6")
+    stdio.send("go think")
+    assert stdio.expect("done")["move"]
+
+
+def test_numbering_of_the_variant(stdio: Talk) -> None:
+    """pydraughts counts Russian squares from a1: its c3-b4 is 10-13 and its a3-b4 is 9-13."""
+    stdio.send("hub")
+    stdio.expect("wait")
+    for name, value in (("variant", "russian"), ("numbering", "variant")):
+        stdio.send(f"set-param name={name} value={value}")
+    stdio.send("init")
+    stdio.expect("ready")
+    stdio.send('pos pos=Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves="9-13 22-18 13x22x18"')
+    stdio.send("level depth=2")
+    stdio.send("go think")
+    assert stdio.expect("done")["move"] in {"26x17x22", "27x18x22", "26x19x22"}
+
+
+def test_memory_is_flat_over_many_searches(stdio: Talk) -> None:
+    assert isinstance(stdio.wire, StdioWire)
+    status = Path(f"/proc/{stdio.wire.process.pid}/statm")
+    if not status.exists():
+        pytest.skip("no /proc on this system")
+    initialise(stdio)
+
+    def search(count: int) -> int:
+        for _ in range(count):
+            stdio.send(f"pos {START}")
+            stdio.send("level depth=2")
+            stdio.send("go think")
+            stdio.expect("done")
+        return int(status.read_text().split()[1])
+
+    before = search(100)
+    assert search(200) - before < 2000  # pages of 4 KiB
+
+
+def test_end_of_input_in_mid_search_ends_the_process_at_once(stdio: Talk) -> None:
+    initialise(stdio)
+    stdio.send(f"pos {START}")
+    stdio.send("level infinite")
+    stdio.send("go analyze")
+    stdio.expect_none("done", 0.2)
+    stdio.wire.close_input()
+    start_s = time.monotonic()
+    assert stdio.wire.wait_end(1.0)
+    assert time.monotonic() - start_s < 1.0
