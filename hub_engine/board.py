@@ -92,19 +92,19 @@ class Board:
 
     # --- playing ---------------------------------------------------------------------------------
 
-    def push(self, move: Move | str) -> Move:
-        """Play a move: a legal one, or its text in any notation. Returns it.
+    def push(self, move: Move | str, notation: Notation | None = None) -> Move:
+        """Play a move, or its text (see `read`). Returns it.
 
         Raises IllegalMoveError and changes nothing when no or more than one legal move fits.
         """
-        played = self.read(move) if isinstance(move, str) else move
+        played = self.read(move, notation) if isinstance(move, str) else move
         self.game.push(played)
         return played
 
-    def push_all(self, moves: Iterable[Move | str]) -> None:
+    def push_all(self, moves: Iterable[Move | str], notation: Notation | None = None) -> None:
         """Play moves one after the other; those before an illegal one stay played."""
         for move in moves:
-            self.push(move)
+            self.push(move, notation)
 
     def pop(self) -> Move:
         """Take the last move back. Raises IndexError when there is none."""
@@ -119,10 +119,14 @@ class Board:
 
     # --- texts -----------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Move:
-        """The legal move of a text. Raises IllegalMoveError."""
+    def read(self, text: str, notation: Notation | None = None) -> Move:
+        """The legal move of a text. Raises IllegalMoveError when none fits, or more than one.
+
+        notation: None reads native texts, short or with the whole path, and Hub's. Where a variant numbers its
+        squares otherwise than Hub (Spanish, Portuguese, Thai), say Notation.HUB for a Hub text.
+        """
         try:
-            return self.variant.notation.read(text.strip(), self.position)
+            return self.variant.notation.read(text.strip(), self.position, notation)
         except NotationError as error:
             raise IllegalMoveError(str(error)) from error
 

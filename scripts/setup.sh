@@ -75,6 +75,8 @@ core)
     in_venv
     printf 'hub-engine: building the core (the first time takes a minute or two)\n' >&2
     logged core "The core did not build." maturin develop --release
+    # maturin copies configs/ beside an editable package too; a copy there would hide every later change of the files.
+    rm -rf hub_engine/configs
     ;;
 dev)
     in_venv

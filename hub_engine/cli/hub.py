@@ -1,47 +1,27 @@
-"""Speak Hub on standard input and output: what a GUI starts.
+"""Hub on standard input and output: what a GUI starts.
 
-Silent on standard error unless logging is asked for: many clients read it as if it were our answers.
+Nothing is written to standard error unless logging is asked for.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-from pathlib import Path
 
-from hub_engine.cli import options
-from hub_engine.config.engine import EngineConfig, default_engine, load_engine
-from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.parameters import first_settings
-from hub_engine.daemon.server import Server
-from hub_engine.daemon.shutdown import leave
+from hub_engine.cli.server import add_settings, make_server, run_to_end
 
-HELP = "Hub on standard input and output, for GUIs"
+HELP = "Hub on standard input and output: what a GUI starts"
 EXAMPLES = """examples:
-  hub-engine hub                        as a GUI starts it
-  hub-engine hub --config my.yaml       with other first values of the parameters"""
+  hub-engine hub
+  hub-engine hub --variant frisian --threads 2 --hash 256
+  hub-engine hub --log-file /tmp/engine.log --log-level debug"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    add_config(parser)
-
-
-def add_config(parser: argparse.ArgumentParser) -> None:
-    """`--config` and `--config-dir`."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings, as in configs/engine.yaml")
-    options.add_config_dir(parser)
-
-
-def make_server(arguments: argparse.Namespace) -> tuple[Server, EngineConfig]:
-    """A server with the settings that were asked for. Raises ConfigError."""
-    config = load_engine(arguments.config) if arguments.config is not None else default_engine()
-    catalogue = Catalogue(arguments.config_dir)
-    return Server(catalogue, first_settings(config, catalogue)), config
+    add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until the peer leaves; does not return."""
-    server, _ = make_server(arguments)
-    asyncio.run(server.run_hub())
-    return leave(0)
+    _, server = make_server(arguments, default_log_level=None)
+    run_to_end(server.run_hub())

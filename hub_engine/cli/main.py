@@ -13,13 +13,11 @@ from importlib import import_module
 from types import ModuleType
 
 from hub_engine import __version__
-from hub_engine.cli.output import complain
+from hub_engine.cli.output import INTERRUPTED, MISUSED, OK, complain
 
 COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check")
 #: Without a command: what a GUI that knows only the path of a program expects.
 DEFAULT_COMMAND = "hub"
-
-OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 _EPILOG = """examples:
   hub-engine hub                          what a GUI starts: Hub on standard input and output

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from hub_engine.board import Board
+from hub_engine.board import Board, Notation
 from hub_engine.config.engine import DEFAULT_VARIANT
 from hub_engine.engine.options import MAX_HASH_MB, MAX_THREADS
 from hub_engine.variants import load_variants
@@ -36,9 +36,12 @@ def add_engine(parser: argparse.ArgumentParser, *, hash_mb: int) -> None:
 
 
 def board(arguments: argparse.Namespace, position: str | None, played: str = "") -> Board:
-    """The board of the shared options. Raises VariantError, IllegalPositionError, IllegalMoveError."""
+    """The board of the shared options; played: Hub moves.
+
+    Raises VariantError, IllegalPositionError, IllegalMoveError.
+    """
     made = Board(load_variants(arguments.config_dir).get(arguments.variant), position)
-    made.push_all(played.split())
+    made.push_all(played.split(), Notation.HUB)
     return made
 
 

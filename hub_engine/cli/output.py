@@ -6,6 +6,9 @@ import json
 import sys
 from typing import Any
 
+#: Exit codes: done, a check failed or the work could not be done, wrong usage or input, interrupted.
+OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+
 
 def say(text: str = "") -> None:
     """One line, or several, for the user."""

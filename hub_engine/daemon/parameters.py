@@ -39,7 +39,8 @@ class Settings:
     """What a session works with.
 
     overhead_s: time lost between us and the peer's clock, each move. time_control: used when the peer sends no
-    limit. can_ponder: only told to the peer, who decides. log_path, log_level: this process's log.
+    limit. can_ponder: only told to the peer, who decides. log_path, log_level, log_format: this process's log;
+    logs_to_stderr: it is written there when there is no file.
     """
 
     variant: Variant
@@ -51,6 +52,7 @@ class Settings:
     log_path: Path | None = None
     log_level: LogLevel = LogLevel.OFF
     log_format: LogFormat = LogFormat.CONSOLE
+    logs_to_stderr: bool = False
 
 
 def first_settings(config: EngineConfig, catalogue: Catalogue) -> Settings:
@@ -107,6 +109,11 @@ class Parameters:
                     lambda now: _enumeration("log-level", now.log_level, [*LogLevel]), self._read_log_level
                 ),
             }
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The parameters of every session, as a user may set them beforehand."""
+        return ("variant", "threads", "hash", "ponder", "time-overhead", "time-control", "numbering")
 
     def declarations(self, settings: Settings) -> list[ParamDecl]:
         """The `param` lines, with the values of now."""
@@ -183,20 +190,20 @@ class Parameters:
     def _read_log_file(self, settings: Settings, value: str) -> Settings:
         # Texts come as Latin-1 views of bytes; file names are UTF-8 nearly everywhere.
         path = Path(value.encode("latin-1").decode("utf-8", "surrogateescape")) if value else None
-        level = settings.log_level
-        if path is not None and level is LogLevel.OFF:
-            level = LogLevel.DEBUG
-        return _logging(replace(settings, log_path=path, log_level=level))
+        return with_log(replace(settings, log_path=path))
 
     def _read_log_level(self, settings: Settings, value: str) -> Settings:
-        return _logging(replace(settings, log_level=LogLevel(_word(value, [*LogLevel]))))
+        return with_log(replace(settings, log_level=LogLevel(_word(value, [*LogLevel]))))
 
 
-def _logging(settings: Settings) -> Settings:
-    """The settings, put into force for this process. Without a file nothing is logged: stderr is the peer's."""
-    level = settings.log_level if settings.log_path is not None else LogLevel.OFF
+def with_log(settings: Settings) -> Settings:
+    """The settings, with their log put into force for this process. Raises ParameterError.
+
+    Without a file, and unless standard error was asked for, nothing is written: it may be the peer's.
+    """
+    is_wanted = settings.log_path is not None or settings.logs_to_stderr
     try:
-        logs.configure(level, settings.log_path, settings.log_format)
+        logs.configure(settings.log_level if is_wanted else LogLevel.OFF, settings.log_path, settings.log_format)
     except (OSError, ValueError) as error:
         raise ParameterError(f"the log file cannot be opened: {error}") from error
     return settings

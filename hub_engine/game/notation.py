@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from hub_engine._core import Move, Position
-from protocol.errors import AmbiguousMoveError, NotationError
+from protocol.errors import NotationError
 from protocol.notation import moves as texts
 from protocol.notation.squares import Board as Grid
 
@@ -43,28 +43,27 @@ class MoveNotation:
             return texts.write_pdn_move(move, self.grid, self.capture_sign, path)
         return texts.pdn_text(move, position.legal_moves(), self.grid, position.paths, self.capture_sign)
 
-    def read(self, text: str, position: Position) -> Move:
-        """The legal move of a text in Hub or native notation.
+    def read(self, text: str, position: Position, notation: Notation | None = None) -> Move:
+        """The legal move of a text. Raises UnknownMoveError, AmbiguousMoveError or NotationError.
 
-        Where the two number squares differently, Hub is tried first; a text that fits a legal move only in one of
-        them is that move. Raises UnknownMoveError, AmbiguousMoveError or NotationError.
+        notation: None tries native, then Hub. The two never disagree where native numbers are Hub's; where they
+        are not (a text of numbers may then fit a move in each), native wins, so that what `write` gives by
+        default reads back as the same move.
         """
         legal = position.legal_moves()
-        try:
-            return self.read_hub(text, legal)
-        except AmbiguousMoveError:
-            # A native text may name the squares landed on, and so say which of them is meant.
+        if notation is Notation.HUB:
+            return self._read_hub(text, legal)
+        if notation is not None:
             return self._read_native(text, legal, position)
-        except NotationError as hub_error:
+        try:
+            return self._read_native(text, legal, position)
+        except NotationError as native_error:
             try:
-                return self._read_native(text, legal, position)
-            except AmbiguousMoveError:
-                raise
-            except NotationError as native_error:
-                raise (hub_error if text[:1].isdigit() else native_error) from None
+                return self._read_hub(text, legal)
+            except NotationError:
+                raise native_error from None
 
-    def read_hub(self, text: str, legal: list[Move]) -> Move:
-        """The move of a Hub text among the legal ones. Raises NotationError or a child of it."""
+    def _read_hub(self, text: str, legal: list[Move]) -> Move:
         return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal)
 
     def _read_native(self, text: str, legal: list[Move], position: Position) -> Move:

@@ -1,0 +1,74 @@
+"""What `hub` and `serve` share: settings from file and options, logging, the run itself."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from hub_engine.cli.options import add_config_dir
+from hub_engine.config.engine import EngineConfig, default_engine, load_engine
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings, with_log
+from hub_engine.daemon.server import Server
+from hub_engine.daemon.shutdown import leave
+from hub_engine.logs import LogFormat, LogLevel
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """`--config`, `--config-dir`, the log's options, and one option for each Hub parameter."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings; see configs/engine.yaml")
+    add_config_dir(parser)
+    for name in Parameters.names():
+        parser.add_argument(f"--{name}", metavar="VALUE", help=f"first value of the Hub parameter {name}")
+    parser.add_argument("--log-file", type=Path, metavar="FILE", help="log there (default: standard error)")
+    parser.add_argument("--log-level", choices=[*LogLevel], help="least important events to log")
+    parser.add_argument("--log-format", choices=[*LogFormat], help="lines for people or JSON")
+
+
+def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | None) -> tuple[EngineConfig, Server]:
+    """The configuration and a server with its settings; logging is under way.
+
+    default_log_level: None keeps standard error silent unless an option or the file asks for a log.
+    Raises ConfigError, and ValueError for a bad option.
+    """
+    config = default_engine() if arguments.config is None else load_engine(arguments.config)
+    catalogue = Catalogue(arguments.config_dir)
+    settings = first_settings(config, catalogue)
+    parameters = Parameters(catalogue, is_local=False)
+    for name in Parameters.names():
+        value = getattr(arguments, name.replace("-", "_"))
+        if value is not None:
+            try:
+                settings = parameters.changed(settings, name, value)
+            except ParameterError as error:
+                raise ValueError(f"--{name}: {error}") from error
+    settings = _with_log(settings, arguments, default_log_level)
+    return config, Server(catalogue, settings)
+
+
+def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:
+    """The settings with the log of the options, which is begun. Raises ValueError when it cannot be."""
+    level = settings.log_level
+    if arguments.log_level is not None:
+        level = LogLevel(arguments.log_level)
+    elif arguments.config is None and default is not None:
+        level = default
+    style = settings.log_format if arguments.log_format is None else LogFormat(arguments.log_format)
+    path = settings.log_path if arguments.log_file is None else arguments.log_file
+    wants_stderr = default is not None or arguments.log_level is not None
+    try:
+        return with_log(
+            replace(settings, log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
+        )
+    except ParameterError as error:
+        raise ValueError(str(error)) from error
+
+
+def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:
+    """Runs the service and ends the process with it. Raises what the service raises."""
+    asyncio.run(service)
+    leave(0)
