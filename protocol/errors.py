@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # An offending text may be a megabyte long; messages show its head only.
 _SHOWN_CHARACTERS = 60
+# A board of rubbish has a fault on every square; the message stays one readable line.
+_SHOWN_FAULTS = 5
 
 
 def shorten(text: str) -> str:
@@ -73,7 +75,10 @@ class NotationError(ProtocolError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("; ".join(str(fault) for fault in self.faults))
+        shown = [str(fault) for fault in self.faults[:_SHOWN_FAULTS]]
+        if len(self.faults) > _SHOWN_FAULTS:
+            shown.append(f"and {len(self.faults) - _SHOWN_FAULTS} more")
+        super().__init__("; ".join(shown))
 
 
 class UnknownMoveError(NotationError):

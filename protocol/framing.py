@@ -30,6 +30,8 @@ class LineFramer:
 
     def __init__(self, max_line_bytes: int = DEFAULT_MAX_LINE_BYTES) -> None:
         self._max_line_bytes = max_line_bytes
+        # Not above the cap: the head must not depend on how much came beyond it in one piece.
+        self._head_bytes = min(HEAD_BYTES, max_line_bytes)
         self._partial = bytearray()
         self._is_dropping = False
 
@@ -53,7 +55,7 @@ class LineFramer:
         if len(self._partial) + len(piece) <= self._max_line_bytes:
             self._partial += piece
             return
-        head = bytes(self._partial[:HEAD_BYTES])
-        lines.append(OversizedLine((head + piece[:HEAD_BYTES])[:HEAD_BYTES]))
+        head = bytes(self._partial[: self._head_bytes]) + piece[: self._head_bytes]
+        lines.append(OversizedLine(head[: self._head_bytes]))
         self._partial.clear()
         self._is_dropping = True

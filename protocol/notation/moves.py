@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _MAX_CHARACTERS = 1024
 _HUB_QUIET = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 _HUB_CAPTURE = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})+")
-_PDN_MOVE = re.compile(
-    r"([0-9]{1,3}|[A-La-l][0-9]{1,2})(?:([-x:])?([0-9]{1,3}|[A-La-l][0-9]{1,2}))((?:[-x:]?(?:[0-9]{1,3}|[A-La-l][0-9]{1,2}))*)"
-)
+# Between numbers stands a sign; names come apart without one. Each text has one reading only, so that a long
+# run of digits costs no search for another.
+_PDN_MOVE = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+|[A-La-l][0-9]{1,2}(?:[-x:]?[A-La-l][0-9]{1,2})+")
 _PDN_SQUARE = re.compile(r"[A-La-l][0-9]{1,2}|[0-9]{1,3}")
 
 
@@ -95,8 +95,7 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     """
     if len(text) > _MAX_CHARACTERS:
         raise NotationError([Fault(text, "too long for a move")])
-    match = _PDN_MOVE.fullmatch(text)
-    if match is None or (match[2] is None and text[0].isdigit()):
+    if _PDN_MOVE.fullmatch(text) is None:
         raise NotationError([Fault(text, "not a move: write 32-28, 32x23 or the squares of the whole path")])
     squares = [board.square(name) for name in _PDN_SQUARE.findall(text)]
     signs = set(re.findall(r"[-x:]", text))
@@ -153,6 +152,10 @@ def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | N
     Raises UnknownMoveError or AmbiguousMoveError.
     """
     fitting = [move for move in legal if _fits(text, move, paths_of)]
+    if len(fitting) > 1 and text.via and paths_of is not None:
+        # A path may lead over all the squares of another one: the move whose own path it is comes first.
+        exact = [move for move in fitting if any(tuple(path[1:-1]) == text.via for path in paths_of(move))]
+        fitting = exact or fitting
     if len(fitting) == 1:
         return fitting[0]
     shown = f"{text.origin + 1}{'x' if text.is_capture else '-'}{text.landing + 1}"

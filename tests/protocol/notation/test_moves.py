@@ -79,7 +79,25 @@ def test_pdn_texts(text: str, board: Board, read: MoveText) -> None:
     assert parse_pdn_move(text, board) == read
 
 
-@pytest.mark.parametrize("text", ["", "32", "3228", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"])
+def test_a_long_run_of_digits_is_refused_at_once() -> None:
+    # Read as squares without signs it would have more readings than there is time.
+    for text in ("1-" + "1" * 1000 + "!", "a1" * 400 + "!", "1-" * 400):
+        with pytest.raises(NotationError):
+            parse_pdn_move(text, RUSSIAN)
+
+
+def test_of_two_paths_over_the_same_squares_the_exact_one_is_meant() -> None:
+    short, long = Move(0, 10, (1, 2)), Move(0, 10, (3, 4))
+    paths = {short: [[0, 4, 8, 10]], long: [[0, 4, 6, 8, 10]]}
+    text = MoveText(0, 10, None, is_capture=True, via=(4, 8))
+    assert resolve(text, [long, short], paths.__getitem__) == short
+    text = MoveText(0, 10, None, is_capture=True, via=(4, 6))
+    assert resolve(text, [long, short], paths.__getitem__) == long
+
+
+@pytest.mark.parametrize(
+    "text", ["", "32", "3228", "32-2823", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"]
+)
 def test_no_pdn_move(text: str) -> None:
     with pytest.raises(NotationError):
         parse_pdn_move(text, BOARD)
