@@ -1,7 +1,7 @@
 """Where the configuration lies. No other module decides this.
 
-Order: the folder given (`--config-dir`), the one named in the environment, the data installed with the
-package, the source tree. All that exist are used: an earlier one may replace or add files of a later one.
+Order: the folder given (`--config-dir`), the one named in the environment, then what is shipped: the data
+installed with the package, or `configs/` of the source tree. An earlier one may replace or add files.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ VARIANTS = "variants"
 TIME_CONTROLS = "time-controls"
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_INSTALLED = _PACKAGE / "configs"
+# In a source tree the build leaves a copy at the installed place; the files that people edit go before it.
+_SOURCE_TREE = _PACKAGE.parent / "configs"
 
 
 def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
@@ -29,8 +32,8 @@ def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
     missing = [folder for folder in asked if not folder.is_dir()]
     if missing:
         raise ConfigError(tuple(ConfigFault(folder, 0, "", "is not a folder") for folder in missing))
-    shipped = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
-    return (*asked, *[folder for folder in shipped if folder.is_dir()][:1])
+    shipped = _SOURCE_TREE if _SOURCE_TREE.is_dir() and (_PACKAGE.parent / "pyproject.toml").is_file() else _INSTALLED
+    return (*asked, shipped) if shipped.is_dir() else tuple(asked)
 
 
 def find(folders: tuple[Path, ...], *parts: str) -> Path | None:

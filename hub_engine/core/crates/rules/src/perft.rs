@@ -108,7 +108,8 @@ fn perft_hashed<G: Geometry, R: Rules, S: Side>(
     if depth < 2 || rules.word().king_wins() && !position.kings.is_empty() {
         return perft::<G, R, S>(board, rules, position, depth);
     }
-    let entry = key ^ mix(u64::from(depth));
+    // `mix` of a small number is the number of a piece (see `zobrist`), so the depth is taken from the far end.
+    let entry = key ^ mix(u64::MAX - u64::from(depth));
     if let Some(leaves) = table.probe(entry) {
         return leaves;
     }
