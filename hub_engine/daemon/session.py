@@ -185,7 +185,7 @@ class Session:
     def _send(self, message: EngineMessage) -> None:
         line = self._connection.send(message)
         self._log.debug("hub.line_sent", line=line)
-        self._outbox.put(line, is_replaceable=isinstance(message, Info))
+        self._outbox.put(line, is_replaceable=isinstance(message, Info), is_last_word=isinstance(message, Wait | Done))
 
     def _present(self) -> None:
         self._send(Id("hub-engine", __version__, AUTHOR))

@@ -50,6 +50,7 @@ class StdioWire:
             stderr=subprocess.STDOUT,
             bufsize=0,
         )
+        self._is_read_out = threading.Event()
 
     def write(self, data: bytes) -> None:
         assert self.process.stdin is not None
@@ -57,7 +58,10 @@ class StdioWire:
 
     def read(self) -> bytes:
         assert self.process.stdout is not None
-        return self.process.stdout.read(1 << 16)
+        data = self.process.stdout.read(1 << 16)
+        if not data:
+            self._is_read_out.set()
+        return data
 
     def close_input(self) -> None:
         assert self.process.stdin is not None
@@ -72,6 +76,8 @@ class StdioWire:
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
+        # The reading thread must be out of the stream before it is closed under it.
+        self._is_read_out.wait(DEFAULT_WAIT_S)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 stream.close()
