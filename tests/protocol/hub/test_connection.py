@@ -1,0 +1,666 @@
+"""The state machines of both ends; bytes in, events out, messages in, bytes out."""
+
+import pytest
+
+from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.hub.connection import (
+    EndOfInput,
+    EngineConnection,
+    EngineEvent,
+    GuiConnection,
+    Initialise,
+    Reply,
+    StartSearch,
+)
+from protocol.hub.messages import (
+    Done,
+    EngineMessage,
+    Error,
+    Go,
+    GoMode,
+    GuiMessage,
+    Hub,
+    Id,
+    Info,
+    Init,
+    Level,
+    NewGame,
+    ParamDecl,
+    ParamKind,
+    Ping,
+    PonderHit,
+    Pong,
+    Pos,
+    Quit,
+    Ready,
+    SetParam,
+    Stop,
+    Wait,
+)
+from protocol.hub.states import EngineState, GuiState
+
+START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
+
+
+def events(connection: EngineConnection, *lines: str) -> list[EngineEvent]:
+    """Everything these lines lead to before the session does anything."""
+    for line in lines:
+        connection.receive_data(line.encode("latin-1") + b"\n")
+    return rest(connection)
+
+
+def rest(connection: EngineConnection) -> list[EngineEvent]:
+    found = []
+    while (event := connection.next_event()) is not None:
+        found.append(event)
+    return found
+
+
+def errors(found: list[EngineEvent]) -> list[str]:
+    return [event.message.message for event in found if isinstance(event, Reply) and isinstance(event.message, Error)]
+
+
+@pytest.fixture
+def idle() -> EngineConnection:
+    connection = EngineConnection()
+    assert events(connection, "init") == [Initialise(wants_ready=True)]
+    assert connection.send(Ready()) == b"ready\n"
+    return connection
+
+
+@pytest.fixture
+def searching(idle: EngineConnection) -> EngineConnection:
+    assert events(idle, "level infinite", "go think") == [
+        StartSearch(GoMode.THINK, Level(infinite=True), use_default_limit=False)
+    ]
+    return idle
+
+
+# --- engine: getting started ---------------------------------------------------------------------
+
+
+def test_handshake() -> None:
+    connection = EngineConnection()
+    assert connection.state is EngineState.NEW
+    assert events(connection, "hub") == [Hub()]
+    assert connection.state is EngineState.CONFIG
+    sent = [Id("x"), ParamDecl("threads", "1", ParamKind.INT, 1, 8), Wait()]
+    assert b"".join(connection.send(message) for message in sent) == (
+        b"id name=x\nparam name=threads value=1 type=int min=1 max=8\nwait\n"
+    )
+    assert events(connection, "set-param name=threads value=2", "init") == [
+        SetParam("threads", "2"),
+        Initialise(wants_ready=True),
+    ]
+    assert connection.state is EngineState.IDLE
+
+
+def test_hub_and_init_may_be_repeated(idle: EngineConnection) -> None:
+    assert events(idle, "hub", "init", "hub") == [Hub(), Initialise(wants_ready=True), Hub()]
+    assert idle.state is EngineState.IDLE
+    assert idle.send(Ready()) == b"ready\n"
+
+
+@pytest.mark.parametrize("greeting", [[], ["hub"]])
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        (f"pos pos={START}", Pos(START)),
+        ("go think", StartSearch(GoMode.THINK, Level(), use_default_limit=False)),
+        ("new-game", NewGame()),
+        ("level depth=1", None),
+    ],
+)
+def test_init_is_implied(greeting: list[str], line: str, event: EngineEvent | None) -> None:
+    connection = EngineConnection()
+    events(connection, *greeting)
+    expected = [Initialise(wants_ready=False)] + ([event] if event is not None else [])
+    assert events(connection, line) == expected
+    with pytest.raises(LocalProtocolError):
+        connection.send(Ready())
+
+
+def test_a_level_before_init_counts() -> None:
+    connection = EngineConnection()
+    assert events(connection, "level depth=3", "go") == [
+        Initialise(wants_ready=False),
+        StartSearch(GoMode.THINK, Level(depth=3), use_default_limit=False),
+    ]
+
+
+@pytest.mark.parametrize("greeting", [[], ["hub"], ["init"]])
+def test_stop_and_ponder_hit_are_nothing_without_a_search(greeting: list[str]) -> None:
+    connection = EngineConnection()
+    events(connection, *greeting)
+    state = connection.state
+    assert events(connection, "stop", "ponder-hit", "stop") == []
+    assert connection.state is state
+
+
+def test_unknown_words_and_blank_lines_are_silent(idle: EngineConnection) -> None:
+    assert events(idle, "foo", "foo bar=1 baz", "", "   ", "level handicap=3 ply=2") == []
+
+
+# --- engine: limits ------------------------------------------------------------------------------
+
+
+def test_level_lines_add_up(idle: EngineConnection) -> None:
+    lines = [
+        "level move-time=30",
+        "level depth=9 nodes=5",
+        "set-param name=eval value=pst",
+        "level depth=1",
+        "go analyze",
+    ]
+    assert events(idle, *lines) == [
+        SetParam("eval", "pst"),
+        StartSearch(GoMode.ANALYZE, Level(depth=1, nodes=5, move_time_s=30.0), use_default_limit=False),
+    ]
+
+
+@pytest.mark.parametrize("line", ["level moves=0 time=2", "level moves=40 time=2"])
+def test_no_moves_to_go_is_none(idle: EngineConnection, line: str) -> None:
+    (event,) = events(idle, line, "go")
+    assert isinstance(event, StartSearch)
+    assert event.level.moves == (None if "=0" in line else 40)
+
+
+def test_a_position_resets_the_limits(idle: EngineConnection) -> None:
+    assert events(idle, "level depth=1", f"pos pos={START}") == [Pos(START)]
+    idle.accept_position()
+    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+
+
+def test_the_end_of_a_search_resets_the_limits(idle: EngineConnection) -> None:
+    events(idle, "level depth=1", "go")
+    assert idle.send(Done("32-28")) == b"done move=32-28\n"
+    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+
+
+def test_new_game_keeps_position_and_limits(idle: EngineConnection) -> None:
+    assert events(idle, "level depth=4", "new-game", "go") == [
+        NewGame(),
+        StartSearch(GoMode.THINK, Level(depth=4), use_default_limit=False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "use_default"),
+    [
+        (["level depth=abc"], True),
+        (["level depth=abc", "level moves=3 inc=1"], True),
+        (['level depth="3'], True),
+        (["level " + "depth=1 " * 20], True),  # over the length limit
+        (["level depth=abc", "level depth=3"], False),
+        (["level move-time=3", "level depth=abc"], False),
+        (["level depth=abc", "level infinite"], False),
+        (["level depth=abc", f"pos pos={START}"], False),
+        ([], False),
+    ],
+)
+def test_a_refused_level_does_not_make_an_endless_search(lines: list[str], use_default: bool) -> None:
+    connection = EngineConnection(max_line_bytes=100)
+    found = events(connection, "init", *lines)
+    connection.accept_position()
+    assert len(errors(found)) == sum("abc" in line or '"' in line or len(line) > 100 for line in lines)
+    (start,) = events(connection, "go")
+    assert isinstance(start, StartSearch)
+    assert start.use_default_limit is use_default
+    connection.send(Done("32-28"))
+    assert events(connection, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+
+
+# --- engine: positions ---------------------------------------------------------------------------
+
+
+def test_go_on_a_bad_position_gets_a_bare_done(idle: EngineConnection) -> None:
+    assert events(idle, "pos pos=x") == [Pos("x")]
+    assert idle.reject_position("1 square given") == b'error message="1 square given"\n'
+    for _ in range(2):
+        assert events(idle, "level depth=2", "go") == [Reply(Done())]
+        assert idle.send(Done()) == b"done\n"
+    assert events(idle, f"pos pos={START}") == [Pos(START)]
+    idle.accept_position()
+    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+
+
+def test_a_position_nobody_accepted_is_bad(idle: EngineConnection) -> None:
+    assert events(idle, f"pos pos={START}", "go") == [Pos(START), Reply(Done())]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f'pos pos="{START}', "pos", f"pos pos={START} moves", f"pos pos={START}" + " " * 100, "pos =", "pos moves=32-28"],
+)
+def test_a_pos_line_that_does_not_read_leaves_no_old_position(line: str) -> None:
+    connection = EngineConnection(max_line_bytes=100)
+    found = events(connection, "init", f"pos pos={START}")
+    connection.accept_position()
+    found = events(connection, line, "go")
+    if line.endswith(" moves"):  # an empty list of moves is fine
+        assert found[0] == Pos(START)
+        return
+    assert len(errors(found)) == 1
+    assert found[-1] == Reply(Done())
+
+
+def test_the_position_survives_a_search(idle: EngineConnection) -> None:
+    events(idle, f"pos pos={START}")
+    idle.accept_position()
+    for _ in range(2):
+        assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+        idle.send(Done("32-28"))
+
+
+# --- engine: searching ---------------------------------------------------------------------------
+
+
+def test_ping_is_answered_in_mid_search(searching: EngineConnection) -> None:
+    assert events(searching, "ping", "ping") == [Reply(Pong()), Reply(Pong())]
+    assert searching.send(Pong()) == b"pong\n"
+    assert searching.state is EngineState.SEARCHING
+
+
+def test_many_stops_are_one_and_ping_waits_for_done(searching: EngineConnection) -> None:
+    assert events(searching, "stop", "stop", "ping", "stop") == [Stop()]
+    assert searching.is_searching
+    assert searching.send(Info(depth=1)) == b"info depth=1\n"
+    assert searching.send(Done("32-28", "19-23")) == b"done move=32-28 ponder=19-23\n"
+    assert rest(searching) == [Reply(Pong())]
+    assert events(searching, "stop") == []
+
+
+def test_a_command_in_mid_search_stops_it_and_waits(searching: EngineConnection) -> None:
+    lines = [f"pos pos={START}", "level depth=1", "ping", "go analyze", "stop", "set-param name=a value=b"]
+    assert events(searching, *lines) == [Stop()]
+    searching.send(Done("32-28"))
+    assert searching.next_event() == Pos(START)
+    searching.accept_position()
+    assert rest(searching) == [
+        Reply(Pong()),
+        StartSearch(GoMode.ANALYZE, Level(depth=1), use_default_limit=False),
+        Stop(),
+    ]
+    searching.send(Done("32-28"))
+    assert rest(searching) == [SetParam("a", "b")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hub",
+        "set-param name=a value=b",
+        "init",
+        "new-game",
+        "pos start",
+        "level depth=1",
+        "go",
+        "quit",
+        "level depth=x",
+    ],
+)
+def test_every_such_command_stops(searching: EngineConnection, line: str) -> None:
+    assert events(searching, line) == [Stop()]
+    assert rest(searching) == []
+    searching.send(Done())
+    found = rest(searching)
+    # A `level` line alone is the connection's own business.
+    assert len(found) == (0 if line == "level depth=1" else 1)
+
+
+def test_a_second_go_in_mid_search_has_its_own_done(searching: EngineConnection) -> None:
+    assert events(searching, "go ponder") == [Stop()]
+    searching.send(Done("32-28"))
+    assert rest(searching) == [StartSearch(GoMode.PONDER, Level(), use_default_limit=False)]
+    searching.send(Done("32-28"))
+    with pytest.raises(LocalProtocolError):
+        searching.send(Done("32-28"))
+
+
+@pytest.mark.parametrize("line", ["foo", "", "  ", "foo depth=x"])
+def test_unknown_lines_do_not_disturb_a_search(searching: EngineConnection, line: str) -> None:
+    assert events(searching, line) == []
+    assert searching.state is EngineState.SEARCHING
+
+
+@pytest.mark.parametrize("line", ["=x", '"go"', 'stop "', "\0", 'foo "'])
+def test_rubbish_in_mid_search_is_refused_without_stopping(searching: EngineConnection, line: str) -> None:
+    assert len(errors(events(searching, line))) == 1
+    assert searching.state is EngineState.SEARCHING
+
+
+def test_a_refused_level_in_mid_search_counts_for_the_next_one(searching: EngineConnection) -> None:
+    assert events(searching, "level depth=x", "go") == [Stop()]
+    searching.send(Done("32-28"))
+    refusal, start = rest(searching)
+    assert errors([refusal]) == ["level depth: not an integer: x"]
+    assert start == StartSearch(GoMode.THINK, Level(), use_default_limit=True)
+
+
+def test_ponder_hit_counts_once_and_only_while_pondering(idle: EngineConnection) -> None:
+    events(idle, "go ponder")
+    assert events(idle, "ponder-hit", "ponder-hit") == [PonderHit()]
+    assert idle.state is EngineState.SEARCHING
+    assert events(idle, "stop", "ponder-hit") == [Stop()]
+    idle.send(Done("32-28"))
+    assert rest(idle) == []
+    for mode in ("think", "analyze"):
+        assert isinstance(events(idle, f"go {mode}")[0], StartSearch)
+        assert events(idle, "ponder-hit") == []
+        idle.send(Done("32-28"))
+
+
+def test_the_engine_may_finish_a_ponder_search_early(idle: EngineConnection) -> None:
+    events(idle, "go ponder")
+    idle.send(Done("32-28"))
+    assert events(idle, "ponder-hit", "stop") == []
+
+
+@pytest.mark.parametrize("message", [Info(depth=1), Done(), Ready()])
+def test_no_answer_without_its_question(idle: EngineConnection, message: EngineMessage) -> None:
+    with pytest.raises(LocalProtocolError):
+        idle.send(message)
+
+
+@pytest.mark.parametrize("message", [Id("x"), Wait(), Ready()])
+def test_no_presentation_in_mid_search(searching: EngineConnection, message: EngineMessage) -> None:
+    with pytest.raises(LocalProtocolError):
+        searching.send(message)
+
+
+def test_a_refused_message_changes_nothing(searching: EngineConnection) -> None:
+    with pytest.raises(LocalProtocolError):
+        searching.send(Done(None, "19-23"))
+    assert searching.send(Done("32-28")) == b"done move=32-28\n"
+
+
+# --- engine: leaving -----------------------------------------------------------------------------
+
+
+def test_quit(idle: EngineConnection) -> None:
+    assert events(idle, "quit", "go", "hub") == [Quit()]
+    assert idle.state is EngineState.CLOSED
+    with pytest.raises(LocalProtocolError):
+        idle.send(Pong())
+
+
+def test_quit_waits_for_the_done(searching: EngineConnection) -> None:
+    assert events(searching, "quit") == [Stop()]
+    searching.send(Done("32-28"))
+    assert rest(searching) == [Quit()]
+
+
+def test_end_of_input_comes_after_the_lines_before_it(idle: EngineConnection) -> None:
+    idle.receive_data(b"new-game\nping\nunfinished")
+    idle.receive_data(b"")
+    assert rest(idle) == [NewGame(), Reply(Pong()), EndOfInput()]
+    assert idle.next_event() is None
+
+
+@pytest.mark.parametrize("lines", [b"", b"stop\n", b"ping\nquit\n", b"pos start\ngo\n"])
+def test_end_of_input_in_mid_search_waits_for_nothing(searching: EngineConnection, lines: bytes) -> None:
+    if lines:
+        searching.receive_data(lines)
+    searching.receive_data(b"")
+    assert rest(searching) == [EndOfInput()]
+    assert searching.state is EngineState.CLOSED
+
+
+def test_end_of_input_while_stopping(searching: EngineConnection) -> None:
+    assert events(searching, "stop") == [Stop()]
+    searching.receive_data(b"")
+    assert rest(searching) == [EndOfInput()]
+
+
+def test_nothing_comes_after_the_end(idle: EngineConnection) -> None:
+    idle.receive_data(b"")
+    with pytest.raises(LocalProtocolError):
+        idle.receive_data(b"hub\n")
+
+
+# --- engine: hostile input -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'pos pos="W\n', "pos pos: missing closing quote"),
+        (b"level depth=abc\n", "level depth: not an integer: abc"),
+        (b"=x\n", "line does not begin with a command"),
+        (b"pi\0ng\n", "pi: expected an argument name"),
+        (b"x" * 2000, "longer than 1000 bytes"),
+    ],
+)
+def test_one_error_line_for_a_malformed_line(data: bytes, message: str) -> None:
+    connection = EngineConnection(max_line_bytes=1000)
+    connection.receive_data(data + b"\nping\n" * (len(data) == 2000) + b"ping\n" * (len(data) != 2000))
+    reply, pong = rest(connection)
+    assert isinstance(reply, Reply)
+    assert isinstance(reply.cause, RemoteProtocolError)
+    (text,) = errors([reply])
+    assert message in text
+    assert connection.send(reply.message).count(b"\n") == 1
+    assert pong == Reply(Pong())
+
+
+def test_a_flood_behind_a_stopping_search_is_pushed_back(searching: EngineConnection) -> None:
+    assert searching.wants_data
+    assert events(searching, "stop") == [Stop()]
+    count = 0
+    while searching.wants_data:
+        searching.receive_data(b"ping\n" * 1000)
+        count += 1000
+        assert count < 100_000, "wants_data never turned False"
+    searching.send(Done("32-28"))
+    assert rest(searching) == [Reply(Pong())] * count
+    assert searching.wants_data
+
+
+def test_any_split_of_the_bytes_gives_the_same_events() -> None:
+    data = b"hub\r\nset-param name=a value=b\ninit\npos start moves=32-28\nlevel depth=3\ngo think\nping\nstop\n"
+    whole = EngineConnection()
+    whole.receive_data(data)
+    expected = rest(whole)
+    kinds = [type(event) for event in expected]
+    # Nobody accepted the position: a bare `done` is due, and until it is sent the search counts as running.
+    assert kinds == [Hub, SetParam, Initialise, Pos, Reply, Reply, Stop]
+    byte_wise = EngineConnection()
+    found = []
+    for byte in data:
+        byte_wise.receive_data(bytes([byte]))
+        found += rest(byte_wise)
+    assert found == expected
+
+
+def test_characters_beyond_latin_1_do_not_break_a_line(idle: EngineConnection) -> None:
+    assert idle.send(Error("\u2654 na\xefve\nx")) == b'error message="? na\xefve x"\n'
+
+
+# --- the GUI's end -------------------------------------------------------------------------------
+
+
+def answers(connection: GuiConnection, *lines: str) -> list[EngineMessage | EndOfInput]:
+    for line in lines:
+        connection.receive_data(line.encode("latin-1") + b"\n")
+    found = []
+    while (event := connection.next_event()) is not None:
+        found.append(event)
+    return found
+
+
+@pytest.fixture
+def gui() -> GuiConnection:
+    connection = GuiConnection()
+    assert connection.send(Hub()) == b"hub\n"
+    answers(connection, "id name=x", "wait")
+    assert connection.send(Init()) == b"init\n"
+    assert answers(connection, "ready") == [Ready()]
+    return connection
+
+
+def test_gui_handshake() -> None:
+    connection = GuiConnection()
+    connection.send(Hub())
+    assert connection.state is GuiState.HANDSHAKE
+    assert answers(
+        connection, "banner line", "id name=Scan version=3.1", "param name=threads value=1 type=int min=1 max=16"
+    ) == [
+        Id("Scan", "3.1"),
+        ParamDecl("threads", "1", ParamKind.INT, 1, 16),
+    ]
+    assert answers(connection, "wait") == [Wait()]
+    assert connection.send(SetParam("threads", "4")) == b"set-param name=threads value=4\n"
+    connection.send(Init())
+    assert answers(connection, "init book", "init eval", "info depth=1", "ready") == [Ready()]
+    assert connection.state is GuiState.IDLE
+
+
+def test_gui_search(gui: GuiConnection) -> None:
+    messages = [NewGame(), Pos(START, ("32-28",)), Level(move_time_s=0.3), Go(GoMode.PONDER), PonderHit(), Stop()]
+    assert b"".join(gui.send(message) for message in messages) == (
+        f"new-game\npos pos={START} moves=32-28\nlevel move-time=0.3\ngo ponder\nponder-hit\nstop\n".encode()
+    )
+    assert gui.is_searching
+    assert answers(gui, "info depth=3 score=-0.50 pv=19-23", "done move=19-23 ponder=28x19x23") == [
+        Info(depth=3, score=-50, pv=("19-23",)),
+        Done("19-23", "28x19x23"),
+    ]
+    assert gui.state is GuiState.IDLE
+    # The engine's Done may have crossed a Stop.
+    assert gui.send(Stop()) == b"stop\n"
+
+
+@pytest.mark.parametrize("line", ["done move=32-28", "ready", "wait", "pong"])
+def test_an_answer_nobody_asked_for_is_a_fault(gui: GuiConnection, line: str) -> None:
+    with pytest.raises(RemoteProtocolError):
+        answers(gui, line)
+    assert gui.state is GuiState.IDLE
+    gui.send(Ping())
+    assert answers(gui, "pong") == [Pong()]
+
+
+def test_two_dones_are_one_too_many(gui: GuiConnection) -> None:
+    gui.send(Go())
+    gui.receive_data(b"done move=32-28\ndone move=32-28\n")
+    assert gui.next_event() == Done("32-28")
+    with pytest.raises(RemoteProtocolError):
+        gui.next_event()
+
+
+@pytest.mark.parametrize("line", ["info depth=deep", 'done move="32', "=", "\0"])
+def test_a_malformed_line_is_raised_and_left_behind(gui: GuiConnection, line: str) -> None:
+    gui.send(Go())
+    gui.receive_data(f"{line}\ndone move=32-28\n".encode())
+    with pytest.raises(RemoteProtocolError):
+        gui.next_event()
+    assert gui.next_event() == Done("32-28")
+
+
+@pytest.mark.parametrize("line", ["id name=x", "param name=a value=b type=string", "info depth=1", "hello"])
+def test_noise_is_dropped(gui: GuiConnection, line: str) -> None:
+    assert answers(gui, line) == []
+
+
+def test_errors_of_the_engine_are_told_in_every_state(gui: GuiConnection) -> None:
+    assert answers(gui, "error message=bad") == [Error("bad")]
+    assert answers(GuiConnection(), "error message=bad") == [Error("bad")]
+
+
+@pytest.mark.parametrize("message", [Init(), Go(), Pos(START), SetParam("a", "b"), Stop(), Ping()])
+def test_gui_says_hub_first(message: GuiMessage) -> None:
+    connection = GuiConnection()
+    with pytest.raises(LocalProtocolError):
+        connection.send(message)
+    assert connection.state is GuiState.NEW
+
+
+@pytest.mark.parametrize("message", [Go(), Pos(START), Level(depth=1), SetParam("a", "b"), NewGame(), Init(), Hub()])
+def test_gui_waits_for_the_end_of_a_search(gui: GuiConnection, message: GuiMessage) -> None:
+    gui.send(Go())
+    with pytest.raises(LocalProtocolError):
+        gui.send(message)
+
+
+def test_pongs_are_counted(gui: GuiConnection) -> None:
+    gui.send(Ping())
+    gui.send(Ping())
+    assert answers(gui, "pong", "pong") == [Pong(), Pong()]
+    with pytest.raises(RemoteProtocolError):
+        answers(gui, "pong")
+
+
+def test_the_engine_went_away(gui: GuiConnection) -> None:
+    gui.send(Go())
+    gui.receive_data(b"info depth=1\ndone mo")
+    gui.receive_data(b"")
+    assert gui.next_event() == Info(depth=1)
+    assert gui.next_event() == EndOfInput()
+    assert gui.next_event() is None
+    with pytest.raises(LocalProtocolError):
+        gui.send(Stop())
+
+
+# --- both ends joined ----------------------------------------------------------------------------
+
+
+def test_two_connections_back_to_back_agree() -> None:
+    gui, engine = GuiConnection(), EngineConnection()
+    seen: list[EngineEvent] = []
+    heard: list[EngineMessage | EndOfInput] = []
+
+    def say(*messages: GuiMessage) -> None:
+        for message in messages:
+            engine.receive_data(gui.send(message))
+        seen.extend(rest(engine))
+
+    def answer(*messages: EngineMessage) -> None:
+        for message in messages:
+            gui.receive_data(engine.send(message))
+        seen.extend(rest(engine))
+        heard.extend(answers(gui))
+
+    say(Hub())
+    answer(Id("x", "1", "a b"), ParamDecl("variant", "n", ParamKind.ENUM, values=("n", "m")), Wait())
+    say(SetParam("variant", "m"), Init())
+    answer(Ready())
+    assert (gui.state, engine.state) == (GuiState.IDLE, EngineState.IDLE)
+    say(NewGame(), Pos(START, ("32-28",)))
+    engine.accept_position()
+    say(Level(depth=3), Level(time_s=1e-5, inc_s=0.1), Go(GoMode.PONDER), Ping())
+    assert (gui.state, engine.state) == (GuiState.SEARCHING, EngineState.SEARCHING)
+    answer(Info(depth=1, score=5, pv=("19-23",)), Pong())
+    say(PonderHit(), Stop())
+    answer(Done("19-23"))
+    assert (gui.state, engine.state) == (GuiState.IDLE, EngineState.IDLE)
+    say(Pos("bad"))
+    gui.receive_data(engine.reject_position("bad position"))
+    say(Go())
+    answer(Done())
+    say(Quit())
+    assert (gui.state, engine.state) == (GuiState.CLOSED, EngineState.CLOSED)
+
+    assert seen == [
+        Hub(),
+        SetParam("variant", "m"),
+        Initialise(wants_ready=True),
+        NewGame(),
+        Pos(START, ("32-28",)),
+        StartSearch(GoMode.PONDER, Level(depth=3, time_s=1e-5, inc_s=0.1), use_default_limit=False),
+        Reply(Pong()),
+        PonderHit(),
+        Stop(),
+        Pos("bad"),
+        Reply(Done()),
+        Quit(),
+    ]
+    assert heard == [
+        Id("x", "1", "a b"),
+        ParamDecl("variant", "n", ParamKind.ENUM, values=("n", "m")),
+        Wait(),
+        Ready(),
+        Info(depth=1, score=5, pv=("19-23",)),
+        Pong(),
+        Done("19-23"),
+        Error("bad position"),
+        Done(),
+    ]
