@@ -101,7 +101,9 @@ def parse(text: str, path: Path) -> tuple[Mapping | None, list[ConfigFault]]:
                 break
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        builder.give_up(mark.line + 1 if mark else 0, f"is not YAML: {error.problem or error.context}")
+        # The parser puts the end of the text one line too far.
+        line = min(mark.line, text.count("\n")) + 1 if mark else 0
+        builder.give_up(line, f"is not YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, max(error.position, 0)) + 1
         builder.give_up(line, f"is not YAML: {error.reason}")
@@ -178,6 +180,7 @@ class _Builder:
         elif isinstance(event, _COLLECTION_ENDS):
             self._open.pop()
             self._keys.pop()
+            self._finish_value()
 
     def _check_properties(self, anchor: str | None, tag: str | None, line: int) -> None:
         if anchor is not None:
@@ -204,6 +207,7 @@ class _Builder:
         if mapping is None:
             value = event.value if event.style else plain_value(event.value)
             self._attach(Scalar(Place(self._path, line), value, event.value))
+            self._finish_value()
             return
         self._keys[-1] = event.value
         first = mapping.key_places.setdefault(event.value, Place(self._path, line))
@@ -218,9 +222,13 @@ class _Builder:
         if isinstance(parent, Sequence):
             parent.items.append(node)
             return
-        key, self._keys[-1] = self._keys[-1], None
-        if key is not None:
+        if (key := self._keys[-1]) is not None:
             parent.entries.setdefault(key, node)
+
+    def _finish_value(self) -> None:
+        """The value of the innermost key is complete: the next scalar of that mapping is a key."""
+        if self._keys:
+            self._keys[-1] = None
 
     def _mapping_that_awaits_key(self) -> Mapping | None:
         """The mapping being read when its next event is a key, not a value."""
@@ -232,7 +240,8 @@ class _Builder:
         key = ""
         for node, name in zip(self._open, self._keys, strict=True):
             if isinstance(node, Sequence):
-                key += f"[{len(node.items)}]"
+                # An item that is itself being read is in the list already.
+                key += f"[{len(node.items) - (node is not self._open[-1])}]"
             elif name is not None:
                 key += f".{name}" if key else name
         return key

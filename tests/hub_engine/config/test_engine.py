@@ -1,0 +1,63 @@
+"""The engine's settings: defaults, bounds, and that the shipped file tells them truly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hub_engine.config.engine import (
+    DEFAULT_VARIANT,
+    LogFormat,
+    LogLevel,
+    Numbering,
+    default_engine,
+    load_engine,
+    parse_engine,
+)
+from hub_engine.errors import ConfigError
+from tests.vectors import REGISTRY, ROOT
+
+
+def test_the_shipped_file_states_the_defaults() -> None:
+    assert load_engine(ROOT / "configs" / "engine.yaml") == default_engine()
+
+
+def test_the_default_variant_exists() -> None:
+    assert REGISTRY.load(DEFAULT_VARIANT).names.hub == DEFAULT_VARIANT
+
+
+def test_an_empty_mapping_is_enough() -> None:
+    config = default_engine()
+    assert (config.hub_tcp.host, config.hub_tcp.port) == ("127.0.0.1", 27530)
+    assert (config.numbering, config.time_control) == (Numbering.BOARD, None)
+    assert (config.log.level, config.log.format, config.log.file) == (LogLevel.WARNING, LogFormat.CONSOLE, None)
+
+
+def test_a_few_keys_of_ones_own() -> None:
+    text = "hub_tcp: {port: 0}\nthreads: 4\nlog: {file: logs/e.json, format: json}\ntime_control: 5min\n"
+    config = parse_engine(text, Path("/etc/draughts/mine.yaml"))
+    assert (config.hub_tcp.host, config.hub_tcp.port, config.threads) == ("127.0.0.1", 0, 4)
+    assert config.log.file == Path("/etc/draughts/logs/e.json")
+    assert config.time_control == "5min"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("hash_mb: 0", "hash_mb: 0 is not in 1..65536"),
+        ("hash_mb: 65537", "hash_mb: 65537 is not in 1..65536"),
+        ("threads: 257", "threads: 257 is not in 1..256"),
+        ("time_overhead_s: -1", "time_overhead_s: -1 is not in 0..10"),
+        ("hub_tcp: {port: 65536}", "hub_tcp.port: 65536 is not in 0..65535"),
+        ("hub_tcp: {host: a b}", "hub_tcp.host: 'a b' is not a host name or address"),
+        ("hub_tcp: {prot: 1}", "hub_tcp.prot: unknown key, did you mean port?"),
+        ("log: {level: loud}", "log.level: must be one of debug, info, warning, error, off, not the text 'loud'"),
+        ("numbering: boards", "numbering: must be one of board, variant, not the text 'boards', did you mean board?"),
+        ("ponder: 1", "ponder: must be true or false, not 1"),
+    ],
+)
+def test_refused(text: str, fault: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse_engine(text, Path("mine.yaml"))
+    assert str(caught.value) == f"mine.yaml:1: {fault}"
