@@ -34,7 +34,11 @@ class Document:
 
     def fault(self, key: str, message: str) -> None:
         """Notes that the value of a dotted key cannot be; the line is looked up."""
-        self.faults.add(locate(self._root, key), key, message)
+        self.faults.add(self.place(key), key, message)
+
+    def place(self, key: str) -> Place:
+        """Where the value of a dotted key is written: in this file or in a parent."""
+        return locate(self._root, key)
 
     def are_sound(self, *groups: str) -> bool:
         """True when no fault concerns these top-level keys, or none at all when no key is named."""

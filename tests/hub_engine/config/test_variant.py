@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hub_engine._core import RuleSet
 from hub_engine.config.rules import Board, Playable
-from hub_engine.config.variant import VariantConfig, parse_variant
+from hub_engine.config.variant import SCHEMA, VariantConfig, parse_variant
 from hub_engine.errors import VariantError
 from tests.vectors import DATA, REGISTRY, ROOT, VARIANTS, read_fen, variant
 
@@ -201,3 +201,20 @@ def test_the_data_name_only_known_variants_or_later_ones() -> None:
             if line.startswith("- variant: ")
         }
         assert named <= {*VARIANTS, *later}
+
+
+def test_the_example_of_the_guide_is_a_variant() -> None:
+    guide = (ROOT / "configs" / "variants" / "README.md").read_text(encoding="utf-8")
+    example = next(block for block in guide.split("```yaml\n")[1:] if "extends:" in block).split("```")[0]
+    config = parse_variant(example, MINE, REGISTRY.find_parent)
+    assert RuleSet(config.to_spec_json()).squares == 18
+
+
+def test_the_guide_explains_every_key() -> None:
+    guide = (ROOT / "configs" / "variants" / "README.md").read_text(encoding="utf-8")
+    limit = SCHEMA.fields["draws"].kind.fields["limits"].kind.kind  # type: ignore[attr-defined]
+    for group, field in SCHEMA.fields.items():
+        for key in field.kind.fields:  # type: ignore[attr-defined]
+            assert f"`{group}.{key}`" in guide
+    for key in limit.fields:
+        assert f"| `{key}` |" in guide
