@@ -94,7 +94,7 @@ SCHEMA = Table(
         "hash_mb": Field(Integer(1, 65536), 64),
         "threads": Field(Integer(1, 256), 1),
         "ponder": Field(Flag(), default=True),
-        "time_overhead_s": Field(Number(0.0, 10.0), 0.02),
+        "time_overhead_s": Field(Number(0.0, 10.0), 0.01),
         "numbering": Field(Word(Numbering), Numbering.BOARD),
         "time_control": Field(Optional(_NAME), None),
         "log": Field(
