@@ -77,6 +77,8 @@ core)
     logged core "The core did not build." maturin develop --release
     # maturin copies configs/ beside an editable package too; a copy there would hide every later change of the files.
     rm -rf hub_engine/configs
+    # A GUI waits for the start, and some environments keep Python from writing byte code by itself.
+    python -m compileall -q -x core hub_engine protocol
     ;;
 dev)
     in_venv

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from hub_engine.board import Board, Notation
@@ -54,7 +55,7 @@ class whole:  # noqa: N801 - reads as a type in an option, as `int` does
 
     def __call__(self, text: str) -> int:
         """The number. Raises ArgumentTypeError."""
-        if not text.lstrip("+-").isdecimal() or not self._low <= int(text) <= self._high:
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self._low <= int(text) <= self._high:
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {self._low} to {self._high}")
         return int(text)
 

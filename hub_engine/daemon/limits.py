@@ -11,6 +11,10 @@ from protocol.hub.messages import Level
 DEFAULT_MOVE_TIME_S = 1.0
 #: Longest time a limit may name, seconds (about 30 years); keeps arithmetic with clocks finite.
 _MAX_TIME_S = 1e9
+#: The same for counts: beyond any search, within the core's words.
+_MAX_DEPTH = 1_000_000
+_MAX_NODES = 10**18
+_MAX_MOVES = 1_000_000
 
 
 def search_limits(
@@ -26,15 +30,19 @@ def search_limits(
     if clock is not None and not level.has_limit and not level.infinite and mode is not SearchMode.ANALYZE:
         return clock.limits(overhead_s)
     return Limits(
-        depth=level.depth,
-        nodes=level.nodes,
+        depth=_counted(level.depth, _MAX_DEPTH),
+        nodes=_counted(level.nodes, _MAX_NODES),
         move_time_s=_clamped(level.move_time_s),
         time_s=_clamped(level.time_s),
         inc_s=_clamped(level.inc_s) or 0.0,
-        moves=level.moves,
+        moves=_counted(level.moves, _MAX_MOVES),
         overhead_s=overhead_s,
     )
 
 
 def _clamped(seconds: float | None) -> float | None:
     return None if seconds is None else min(max(seconds, -_MAX_TIME_S), _MAX_TIME_S)
+
+
+def _counted(number: int | None, most: int) -> int | None:
+    return None if number is None else min(number, most)

@@ -6,6 +6,7 @@ none of ours and is ignored by the session.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +29,8 @@ NO_CONTROL = "none"
 _ENTRY_BYTES = 16
 _MAX_OVERHEAD_S = 10.0
 _MIB = 1 << 20
+#: More digits than any bound has are not worth reading.
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class ParameterError(ValueError):
@@ -210,7 +213,7 @@ def with_log(settings: Settings) -> Settings:
 
 
 def _whole(value: str, low: int, high: int) -> int:
-    if not value.isascii() or not value.lstrip("+-").isdigit() or len(value) > 20:
+    if not _WHOLE.fullmatch(value):
         raise ParameterError(f"not a whole number: {value}")
     number = int(value)
     if not low <= number <= high:

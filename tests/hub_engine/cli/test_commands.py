@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import hub_engine
+from hub_engine.cli.main import COMMANDS, main
+
+ROOT = Path(__file__).parents[3]
+START = "W:W31-50:B1-20"
+
+
+def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_version_is_said_once() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert hub_engine.__version__ == declared
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert f"hub-engine {command}" in capsys.readouterr().out.partition("examples:")[2]
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(output(capsys, "perft", "4", "--fen", START, "--json"))
+    assert set(report) == {"variant", "fen", "depth", "nodes", "time_s", "nps"}
+    assert report["nodes"] == 4265
+    assert output(capsys, "perft", "4").split()[-1] == "4265"
+    divided = output(capsys, "perft", "3", "--variant", "russian", "--divide").splitlines()
+    assert sum(int(line.split()[1]) for line in divided[:7]) == 302
+
+
+def test_moves_json_is_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(output(capsys, "moves", "W:WK10,36:B33,41,42", "--json"))
+    assert {"text", "from", "to", "captured", "crowns"} == set(report["moves"][0])
+    assert report["result"] is None
+    played = json.loads(output(capsys, "moves", START, "--played", "32-28 19-23", "--json"))
+    assert [move["text"] for move in played["moves"]] == ["28x19x23"]
+
+
+def test_moves_tells_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    report = json.loads(output(capsys, "moves", "W:W:B20", "--json"))
+    assert report == {"moves": [], "result": {"text": "0-2", "winner": "black", "reason": "no-pieces"}}
+
+
+def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    everything = json.loads(output(capsys, "variants", "--json"))
+    assert {entry["id"] for entry in everything} >= {"international", "frisian", "spantsireti"}
+    assert json.loads(output(capsys, "variants", "checkers", "--json"))["id"] == "english"
+
+
+def test_search(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "search", START, "--depth", "3", "--hash", "1")
+    assert "White to move" in text
+    assert "best move:" in text
+
+
+def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = [str(path) for path in (ROOT / "configs").rglob("*.yaml")]
+    assert len(output(capsys, "check", *files).splitlines()) == len(files)
+    bad = tmp_path / "engine.yaml"
+    bad.write_text("hash_mb: much\nthread: 2\n", "utf-8")
+    assert main(["check", str(bad)]) == 1
+    complaints = capsys.readouterr().err.splitlines()
+    assert len(complaints) == 2
+    assert f"{bad}:1: hash_mb" in complaints[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["perft", "3", "--variant", "nosuch"],
+        ["moves", "nonsense"],
+        ["moves", "W:W3:B40"],
+        ["moves", START, "--played", "1-50"],
+        ["check", "--config-dir", "/no/such/folder", "x.yaml"],
+        ["hub", "--threads", "0"],
+        ["hub", "--variant", "nosuch"],
+        ["serve", "--config", "/no/such/file.yaml"],
+        ["bench", "--check", "/no/such/file"],
+    ],
+)
+def test_bad_input_is_a_sentence_and_code_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("hub-engine: ")
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("words", [["nosuch"], ["perft"], ["perft", "-1"], ["perft", "3", "--hash", "x"], ["--nosuch"]])
+def test_wrong_usage_is_code_2(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+
+
+def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = "help\nmoves\nundo\n32-28\nundo\n32-28\nnonsense\nhint\nfen\ngo\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(orders))
+    text = output(capsys, "play", "--depth", "2", "--hash", "1")
+    assert "nothing to take back" in text
+    assert "Black: " in text
+    assert "not a move" in text
+
+
+def test_the_engine_plays_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "play", "--side", "none", "--depth", "2", "--hash", "1", "--fen", "W:WK46:BK5")
+    assert text.splitlines()[-1] == "0-2 (no-pieces)"

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hub_engine import logs
+from hub_engine.config.engine import default_engine
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
+from protocol.hub.messages import ParamKind
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    return Catalogue()
+
+
+@pytest.fixture
+def settings(catalogue: Catalogue) -> Settings:
+    return first_settings(default_engine(), catalogue)
+
+
+def test_declared_values_read_back(catalogue: Catalogue, settings: Settings) -> None:
+    """GWDGUI sends every declared parameter back."""
+    parameters = Parameters(catalogue, is_local=True)
+    for declaration in parameters.declarations(settings):
+        assert parameters.changed(settings, declaration.name, declaration.value) == settings
+
+
+def test_every_word_of_an_enumeration_is_accepted(catalogue: Catalogue, settings: Settings) -> None:
+    parameters = Parameters(catalogue, is_local=False)
+    for declaration in parameters.declarations(settings):
+        if declaration.kind is ParamKind.ENUM:
+            for word in declaration.values:
+                parameters.changed(settings, declaration.name, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "variant"),
+    [("standard", "international"), ("bt", "breakthrough"), ("suicide", "antidraughts"), ("checkers", "english")],
+)
+def test_aliases(catalogue: Catalogue, settings: Settings, word: str, variant: str) -> None:
+    assert Parameters(catalogue, is_local=False).changed(settings, "variant", word).variant.id == variant
+
+
+@pytest.mark.parametrize(("entries_log2", "mb"), [("22", 64), ("16", 1), ("8", 1), ("24", 256)])
+def test_table_size_as_scan_counts_it(catalogue: Catalogue, settings: Settings, entries_log2: str, mb: int) -> None:
+    changed = Parameters(catalogue, is_local=False).changed(settings, "tt-size", entries_log2)
+    assert changed.engine.hash_mb == mb
+
+
+@pytest.mark.parametrize("name", ["book", "book-ply", "bb-size", "eval", "no-such", "", "log-file"])
+def test_what_is_not_ours_changes_nothing(catalogue: Catalogue, settings: Settings, name: str) -> None:
+    """log-file is no business of a peer on the network."""
+    assert Parameters(catalogue, is_local=False).changed(settings, name, "1") is settings
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("variant", "no-such-game"),
+        ("variant", ""),
+        ("threads", "0"),
+        ("threads", "1.5"),
+        ("threads", "--3"),
+        ("threads", "9" * 5000),
+        ("hash", ""),
+        ("tt-size", "99"),
+        ("ponder", "yes"),
+        ("time-overhead", "nan"),
+        ("time-overhead", "11"),
+        ("time-control", "no-such"),
+        ("numbering", "both"),
+        ("log-level", "loud"),
+        ("log-file", "/no/such/folder/x.log"),
+        ("log-file", "a\0b"),
+    ],
+)
+def test_bad_values_are_refused(catalogue: Catalogue, settings: Settings, name: str, value: str) -> None:
+    with pytest.raises(ParameterError):
+        Parameters(catalogue, is_local=True).changed(settings, name, value)
+
+
+def test_log_file(catalogue: Catalogue, settings: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "engine.log"
+    parameters = Parameters(catalogue, is_local=True)
+    settings = parameters.changed(settings, "log-level", "info")
+    try:
+        parameters.changed(settings, "log-file", str(path))
+        logs.Log(session_id="x").info("hub.line_received", line="ping")
+        logs.Log().debug("hub.not_written")
+    finally:
+        logs.close()
+    text = path.read_text("utf-8")
+    assert "hub.line_received" in text
+    assert "session_id=x" in text
+    assert "not_written" not in text

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from hub_engine.config.time_control import Period, TimeControl
+from hub_engine.game.clock import GameClock
+
+
+def clock(*periods: Period) -> GameClock:
+    return GameClock(TimeControl("test", "test", periods=periods))
+
+
+def test_sudden_death() -> None:
+    running = clock(Period(None, 10.0, 0.0))
+    running.spend(4.0)
+    assert running.left_s == pytest.approx(6.0)
+    running.spend(6.5)
+    assert running.is_flagged
+
+
+def test_increment_comes_before_each_move() -> None:
+    running = clock(Period(None, 1.0, 2.0))
+    running.spend(2.5)
+    assert running.left_s == pytest.approx(0.5)
+
+
+def test_periods_follow_each_other_and_the_last_repeats() -> None:
+    running = clock(Period(2, 10.0, 0.0), Period(1, 5.0, 0.0))
+    running.spend(1.0)
+    running.spend(1.0)
+    assert running.left_s == pytest.approx(13.0)
+    running.spend(1.0)
+    running.spend(1.0)
+    assert running.left_s == pytest.approx(21.0)
+
+
+def test_the_flag_is_looked_at_before_the_next_period_is_granted() -> None:
+    running = clock(Period(40, 1.0, 0.0))
+    for _ in range(39):
+        running.spend(0.02)
+    running.spend(0.5)
+    assert running.is_flagged
+    assert running.left_s < 0
+
+
+def test_a_turn_clock_never_flags() -> None:
+    running = GameClock(TimeControl("turn", "turn", turn_s=30.0))
+    running.spend(100.0)
+    assert not running.is_flagged
+    running.limits(0.02)

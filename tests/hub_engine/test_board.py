@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hub_engine import Board, IllegalMoveError, IllegalPositionError, Notation, VariantError, variant_names
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_random_games_read_back_in_every_notation(name: str) -> None:
+    chance = random.Random(7)
+    for _ in range(3):
+        board = Board(name)
+        while not board.is_over and board.ply < 80:
+            moves = board.legal_moves
+            for move in moves:
+                assert board.read(board.text(move)) == move
+                assert board.read(board.text(move, Notation.HUB), Notation.HUB) == move
+            assert Board(name, board.fen()).position.pieces == board.position.pieces
+            assert Board(name, board.hub()).position.pieces == board.position.pieces
+            board.push(chance.choice(moves))
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    board = Board()
+    board.push("32-28")
+    before = board.fen()
+    for text in ("32-28", "1-2", "", "x", "19x28", "99-98", "a1-b2", "19-23-28", "\0", "4" * 5000):
+        with pytest.raises(IllegalMoveError):
+            board.push(text)
+    assert (board.fen(), board.ply) == (before, 1)
+
+
+def test_pop_undoes_push() -> None:
+    board = Board("frisian")
+    fens = []
+    chance = random.Random(3)
+    for _ in range(40):
+        fens.append(board.fen())
+        board.push(chance.choice(board.legal_moves))
+    while fens:
+        board.pop()
+        assert board.fen() == fens.pop()
+    with pytest.raises(IndexError):
+        board.pop()
+
+
+def test_a_copy_is_independent() -> None:
+    board = Board()
+    other = board.copy()
+    other.push("32-28")
+    assert (board.ply, other.ply) == (0, 1)
+
+
+@pytest.mark.parametrize("text", ["", "W", "W:W51:B1", "W:W3:B40", "Wwww", "X:W31:B1", "W:WK1:BK1"])
+def test_bad_positions(text: str) -> None:
+    with pytest.raises(IllegalPositionError):
+        Board(position=text)
+
+
+def test_unknown_variant_names_the_nearest() -> None:
+    with pytest.raises(VariantError, match="russian"):
+        Board("rusian")
+
+
+def test_repetition_is_drawn_and_the_game_may_go_on() -> None:
+    board = Board(position="W:WK46,K45:BK1")
+    for text in ("46-41", "1-6", "41-46", "6-1") * 2:
+        board.push(text)
+    result = board.result()
+    assert result is not None
+    assert (result.is_draw, result.reason, result.text) == (True, "repetition", "1-1")
+    board.push(board.legal_moves[0])
+
+
+def test_pieces_and_diagram() -> None:
+    board = Board("russian")
+    assert board.piece("c3") == "w"
+    assert board.piece("d8") == "b"
+    assert board.piece("d4") is None
+    rows = board.diagram().splitlines()
+    assert len(rows) == 9
+    assert rows[-1] == "White to move"
