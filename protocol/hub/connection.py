@@ -142,6 +142,14 @@ def _size(line: bytes | OversizedLine) -> int:
     return 64 + (len(line) if isinstance(line, bytes) else len(line.head))
 
 
+def _without_trace(error: RemoteProtocolError) -> RemoteProtocolError:
+    """The fault as plain data. The frames of its traceback would keep the line, perhaps a megabyte, and
+    through the event that carries the fault themselves, until the garbage collector comes by.
+    """
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
+
+
 def _to_bytes(line: str) -> bytes:
     return line.encode(_ENCODING, "replace") + b"\n"
 
@@ -228,7 +236,7 @@ class EngineConnection:
         try:
             return self._input.take()
         except RemoteProtocolError as error:
-            return error
+            return _without_trace(error)
 
     def _serve(self, message: GuiMessage | RemoteProtocolError | None) -> EngineEvent | None:
         """Carry out one line; None when there is nothing for the session in it."""

@@ -1,5 +1,8 @@
 """The state machines of both ends; bytes in, events out, messages in, bytes out."""
 
+import gc
+import weakref
+
 import pytest
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
@@ -441,6 +444,20 @@ def test_one_error_line_for_a_malformed_line(data: bytes, message: str) -> None:
     assert message in text
     assert connection.send(reply.message).count(b"\n") == 1
     assert pong == Reply(Pong())
+
+
+@pytest.mark.parametrize("line", ['pos pos="W', "level depth=abc", "=", "x" * 200])
+def test_a_refused_line_leaves_nothing_behind(line: str) -> None:
+    connection = EngineConnection(max_line_bytes=100)
+    gc.disable()
+    try:
+        (reply,) = events(connection, line)
+        assert isinstance(reply, Reply)
+        cause = weakref.ref(reply.cause)
+        del reply
+        assert cause() is None, "waits for the garbage collector"
+    finally:
+        gc.enable()
 
 
 def test_a_flood_behind_a_stopping_search_is_pushed_back(searching: EngineConnection) -> None:
