@@ -1,0 +1,93 @@
+//! The evaluation is fair: no colour and no side of the table is worth anything by itself.
+
+mod common;
+
+use common::{Dice, builtin_names};
+use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
+use hub_rules::variant::Variant;
+use hub_search::bench::builtin_variant;
+use hub_search::{Limits, Mode, Searcher, evaluate};
+
+fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
+    let squares = variant.rules().squares();
+    let density = 1 + dice.below(4);
+    let with_kings = dice.below(2) == 1;
+    let pieces = (0..squares)
+        .map(|_| match dice.below(5) {
+            n if n >= density => EMPTY,
+            _ if with_kings => [WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING][dice.below(4)],
+            _ => [WHITE_MAN, BLACK_MAN][dice.below(2)],
+        })
+        .collect();
+    Setup { pieces, white_to_move: dice.below(2) == 0, king_runs: [(0, 0); 2] }
+}
+
+/// The board turned round with the colours exchanged.
+fn turned(setup: &Setup) -> Setup {
+    let exchanged = |&code: &u8| match code {
+        WHITE_MAN => BLACK_MAN,
+        WHITE_KING => BLACK_KING,
+        BLACK_MAN => WHITE_MAN,
+        BLACK_KING => WHITE_KING,
+        other => other,
+    };
+    Setup {
+        pieces: setup.pieces.iter().rev().map(exchanged).collect(),
+        white_to_move: !setup.white_to_move,
+        king_runs: setup.king_runs,
+    }
+}
+
+#[test]
+fn colours_and_turns_are_worth_nothing() {
+    for name in builtin_names() {
+        let variant = builtin_variant(&name).expect("built in");
+        let mut dice = Dice(11);
+        for _ in 0..300 {
+            let setup = random_setup(&variant, &mut dice);
+            let Ok(position) = setup.position(variant.rules()) else { continue };
+            let value = evaluate(&variant, &position);
+            if let Ok(turned) = turned(&setup).position(variant.rules()) {
+                assert_eq!(value, evaluate(&variant, &turned), "{name}: {:?}", setup.pieces);
+            }
+            let other = Setup { white_to_move: !setup.white_to_move, ..setup.clone() };
+            if let Ok(other) = other.position(variant.rules()) {
+                assert_eq!(value, -evaluate(&variant, &other), "{name}: {:?}", setup.pieces);
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_count_as_the_aim_of_the_game_says() {
+    for name in builtin_names() {
+        let variant = builtin_variant(&name).expect("built in");
+        let squares = variant.rules().squares();
+        let mut setup = Setup { pieces: vec![EMPTY; squares], white_to_move: true, king_runs: [(0, 0); 2] };
+        setup.pieces[squares - 1] = WHITE_MAN;
+        setup.pieces[squares - 2] = WHITE_MAN;
+        setup.pieces[0] = BLACK_MAN;
+        let value = evaluate(&variant, &setup.position(variant.rules()).expect("legal"));
+        let is_losing = name.starts_with("anti") || name.starts_with("poddavki");
+        assert_eq!(value < 0, is_losing, "{name}: {value}");
+    }
+}
+
+#[test]
+fn any_position_can_be_searched() {
+    // A thousand odd positions over all variants, some with dozens of kings.
+    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    for name in builtin_names() {
+        let variant = builtin_variant(&name).expect("built in");
+        let searcher = Searcher::new(1, 1);
+        let mut dice = Dice(5);
+        for _ in 0..50 {
+            let Ok(position) = random_setup(&variant, &mut dice).position(variant.rules()) else { continue };
+            let game = hub_rules::game::Game::new(variant.clone(), position);
+            let legal = variant.legal_moves(&position);
+            let result = searcher.search(&game, &limits, Mode::Analyze, &mut |_| {});
+            assert_eq!(result.best.is_some(), !legal.is_empty(), "{name}");
+            assert!(result.best.is_none_or(|best| legal.contains(&best)), "{name}");
+        }
+    }
+}
