@@ -38,8 +38,9 @@ pub struct Evaluation<W> {
     right: W,
     /// `[is white][square]`: where an enemy could stop a man on its way to crown.
     cones: Box<[[W; SQUARES]; 2]>,
-    /// `[is white][rows to go]`, up to half the board: squares from which a man still has so many.
+    /// `[is white]`: squares in the half of the board where that side crowns.
     near_crown: [W; 2],
+    /// `[is white][square]`: moves that a man still needs to crown.
     rows_to_go: [[u8; SQUARES]; 2],
     character: Character,
 }

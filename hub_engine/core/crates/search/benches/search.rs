@@ -25,7 +25,7 @@ fn search(criterion: &mut Criterion) {
         let game = game_from_fen(&builtin_variant(rules).unwrap(), fen).unwrap();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let searcher = Searcher::new(16, 1);
-        let mut run = || {
+        let run = || {
             searcher.clear();
             searcher.search(&game, &limits, Mode::Analyze, &mut |_| {}).info.unwrap().nodes
         };
