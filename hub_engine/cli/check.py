@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     are_good = True
     for path in arguments.files:
         try:
-            room = path.resolve().parent.name
+            room = path.absolute().parent.name
             if room == paths.VARIANTS:
                 RuleSet(load_variant(path, registry.find_parent).to_spec_json())
             elif room == paths.TIME_CONTROLS:

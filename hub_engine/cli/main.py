@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from hub_engine import __version__
-from hub_engine.cli.output import INTERRUPTED, MISUSED, OK, complain
+from hub_engine.cli.output import FAILED, INTERRUPTED, MISUSED, OK, complain
 
 COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check")
 #: Without a command: what a GUI that knows only the path of a program expects.
@@ -45,6 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough, as in `... | head`.
         sys.stdout = None  # nothing may be flushed at exit
         return OK
+    except OSError as error:
+        sys.stdout = None
+        complain(f"the output cannot be written: {error.strerror or error}")
+        return FAILED
     return OK
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from typing import Any
@@ -12,6 +13,8 @@ OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 def say(text: str = "") -> None:
     """One line, or several, for the user."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
     sys.stdout.write(text + "\n")
 
 

@@ -33,6 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     config, server = make_server(arguments, default_log_level=LogLevel.INFO)
     host = arguments.host if arguments.host is not None else config.hub_tcp.host
     port = arguments.port if arguments.port is not None else config.hub_tcp.port
+    if not host.strip():
+        # asyncio would take it for "every address of this machine".
+        raise ValueError("--host: an empty address")
     try:
         run_to_end(server.run_serve(host, port))
     except OSError as error:

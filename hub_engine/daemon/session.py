@@ -197,21 +197,22 @@ class Session:
         before = self._settings
         try:
             after = self._parameters.changed(before, name, value)
-        except ParameterError as error:
+            if after is not before:
+                self._take_settings(after)
+        except (ParameterError, SearchError) as error:
             self._log.warning("hub.parameter_rejected", name=name, value=value, reason=str(error))
             self._send(Error(f"set-param {name}: {error}"))
             return
-        if after is not before:
-            self._take_settings(after)
-            if after.variant is not before.variant:
-                self._engine.clear()
-                self._board = Board(after.variant)
-                self._connection.accept_position()
+        if after.variant is not before.variant:
+            self._engine.clear()
+            self._board = Board(after.variant)
+            self._connection.accept_position()
 
     def _take_settings(self, settings: Settings) -> None:
+        """Puts settings into force. Raises SearchError, and changes nothing, when the engine cannot follow."""
+        self._engine.configure(settings.engine)
         is_new_control = settings.time_control is not self._settings.time_control
         self._settings = settings
-        self._engine.configure(settings.engine)
         self._numbers = settings.variant.renumbering(settings.numbering)
         if is_new_control or self._clock is None:
             self._restart_clock()

@@ -31,17 +31,27 @@ class SearchService:
         return self._handle is not None
 
     def configure(self, options: EngineOptions) -> None:
-        """New options, for the next search. The table is forgotten when its size changes."""
+        """New options, for the next search. The table is forgotten when its size changes.
+
+        Raises SearchError, and changes nothing, when there is no memory for a table of the new size.
+        """
         if self._searcher is not None:
             if options.hash_mb != self._options.hash_mb:
-                self._searcher.resize(options.hash_mb)
+                try:
+                    self._searcher.resize(options.hash_mb)
+                except MemoryError as error:
+                    raise SearchError(str(error)) from error
             self._searcher.threads = options.threads
         self._options = options
 
     def clear(self) -> None:
         """Forget what earlier searches have found."""
         if self._searcher is not None:
-            self._searcher.clear()
+            try:
+                self._searcher.clear()
+            except MemoryError:
+                # The next search makes a new one, or says that it cannot.
+                self._searcher = None
 
     def start(self, game: Game, limits: Limits, mode: SearchMode, on_info: InfoSink, on_end: EndSink) -> None:
         """Begin a search. The sinks are called on the loop; on_end exactly once, last.

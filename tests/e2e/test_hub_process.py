@@ -165,3 +165,42 @@ def test_end_of_input_in_mid_search_ends_the_process_at_once(stdio: Talk) -> Non
     start_s = time.monotonic()
     assert stdio.wire.wait_end(1.0)
     assert time.monotonic() - start_s < 1.0
+
+
+def test_a_table_that_does_not_fit_is_an_error_and_not_the_end(stdio: Talk) -> None:
+    initialise(stdio)
+    stdio.send("set-param name=hash value=1048576")
+    stdio.send(f"pos {START}")
+    stdio.send("level depth=1")
+    stdio.send("go think")
+    # Where a machine really has a tebibyte, there is no error; a move comes everywhere.
+    assert stdio.expect("done", may_err=True)["move"]
+    stdio.run({"expect_alive": True})
+    stdio.send("set-param name=hash value=8")
+    stdio.send(f"pos {START}")
+    stdio.send("level depth=2")
+    stdio.send("go think")
+    assert stdio.expect("done")["move"]
+
+
+def test_an_empty_address_does_not_mean_every_address() -> None:
+    done = subprocess.run(
+        [*ENGINE, "serve", "--host", "", "--port", "0"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"--host" in done.stderr
+
+
+def test_output_that_cannot_be_written_is_said_in_a_sentence() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    with full.open("w") as output:
+        done = subprocess.run([*ENGINE, "variants"], stdout=output, stderr=subprocess.PIPE, timeout=20, check=False)
+    assert done.returncode == 1
+    assert b"cannot be written" in done.stderr
+    assert b"Traceback" not in done.stderr

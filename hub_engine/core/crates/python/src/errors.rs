@@ -3,7 +3,8 @@
 use hub_rules::game::IllegalMove;
 use hub_rules::ruleset::RuleSetError;
 use hub_rules::setup::SetupError;
-use pyo3::exceptions::PyValueError;
+use hub_search::OutOfMemory;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::{PyErr, create_exception};
 
 create_exception!(
@@ -27,4 +28,9 @@ pub fn illegal_move(error: IllegalMove) -> PyErr {
 /// Refused rule data.
 pub fn bad_rules(error: RuleSetError) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// No memory for a table.
+pub fn out_of_memory(error: OutOfMemory) -> PyErr {
+    PyMemoryError::new_err(error.to_string())
 }

@@ -10,6 +10,7 @@ use hub_search::{
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::errors;
 use crate::game::Game;
 use crate::position::Move;
 
@@ -98,8 +99,8 @@ pub struct Searcher {
 impl Searcher {
     #[new]
     #[pyo3(signature = (hash_mb = 64, threads = 1))]
-    fn new(hash_mb: usize, threads: usize) -> Self {
-        Searcher { searcher: CoreSearcher::new(hash_mb, threads) }
+    fn new(hash_mb: usize, threads: usize) -> PyResult<Self> {
+        Ok(Searcher { searcher: CoreSearcher::new(hash_mb, threads).map_err(errors::out_of_memory)? })
     }
 
     #[getter]
@@ -129,12 +130,12 @@ impl Searcher {
         self.searcher.ponder_hit();
     }
 
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| self.searcher.clear());
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.searcher.clear()).map_err(errors::out_of_memory)
     }
 
-    fn resize(&self, py: Python<'_>, hash_mb: usize) {
-        py.detach(|| self.searcher.resize(hash_mb));
+    fn resize(&self, py: Python<'_>, hash_mb: usize) -> PyResult<()> {
+        py.detach(|| self.searcher.resize(hash_mb)).map_err(errors::out_of_memory)
     }
 
     #[pyo3(signature = (game, limits, *, ponder = false, analyze = false, on_info = None))]

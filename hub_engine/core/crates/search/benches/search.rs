@@ -24,9 +24,9 @@ fn search(criterion: &mut Criterion) {
     for (name, rules, fen, depth) in POSITIONS {
         let game = game_from_fen(&builtin_variant(rules).unwrap(), fen).unwrap();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let searcher = Searcher::new(16, 1);
+        let searcher = Searcher::new(16, 1).expect("memory for the table");
         let run = || {
-            searcher.clear();
+            searcher.clear().expect("memory for the table");
             searcher.search(&game, &limits, Mode::Analyze, &mut |_| {}).info.unwrap().nodes
         };
         let nodes = run();

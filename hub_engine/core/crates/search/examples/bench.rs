@@ -10,21 +10,26 @@ fn main() {
         let variant = builtin_variant(rules).unwrap();
         let game = game_from_fen(&variant, fen).unwrap();
         let limits = Limits { depth: Some(depth.parse().unwrap()), ..Limits::default() };
-        Searcher::new(64, 1).search(&game, &limits, Mode::Analyze, &mut |info| {
-            let number = |index| variant.rules().square(index) + 1;
-            let pv: Vec<String> =
-                info.pv.iter().map(|mv| format!("{}-{}", number(mv.from()), number(mv.to()))).collect();
-            let mnps = info.nodes as f64 / info.time_s / 1e6;
-            println!(
-                "{:3}/{:3} {:6} {:11} {:8.3} s {mnps:6.2} M/s {}",
-                info.depth,
-                info.seldepth,
-                info.score,
-                info.nodes,
-                info.time_s,
-                pv.join(" ")
-            );
-        });
+        Searcher::new(64, 1).expect("memory for the table").search(
+            &game,
+            &limits,
+            Mode::Analyze,
+            &mut |info| {
+                let number = |index| variant.rules().square(index) + 1;
+                let pv: Vec<String> =
+                    info.pv.iter().map(|mv| format!("{}-{}", number(mv.from()), number(mv.to()))).collect();
+                let mnps = info.nodes as f64 / info.time_s / 1e6;
+                println!(
+                    "{:3}/{:3} {:6} {:11} {:8.3} s {mnps:6.2} M/s {}",
+                    info.depth,
+                    info.seldepth,
+                    info.score,
+                    info.nodes,
+                    info.time_s,
+                    pv.join(" ")
+                );
+            },
+        );
         return;
     }
     let lines = bench();

@@ -52,7 +52,7 @@ impl BenchPosition {
     fn run(self) -> BenchLine {
         let variant = builtin_variant(&self.rules).expect("the bench positions name built-in rules");
         let game = game_from_fen(&variant, &self.fen).expect("the bench positions are legal");
-        let searcher = Searcher::new(HASH_MB, 1);
+        let searcher = Searcher::new(HASH_MB, 1).expect("memory for the table");
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let start = Instant::now();
         let result = searcher.search(&game, &limits, Mode::Analyze, &mut |_| {});

@@ -21,4 +21,4 @@ mod worker;
 pub use info::{SearchInfo, SearchResult};
 pub use limits::{Clock, Limits, Mode};
 pub use score::{MAX_PLY, Score};
-pub use searcher::{Searcher, evaluate};
+pub use searcher::{OutOfMemory, Searcher, evaluate};

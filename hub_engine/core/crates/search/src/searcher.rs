@@ -18,6 +18,14 @@ use crate::timer::Timer;
 use crate::tt::Table;
 use crate::worker::{Shared, Worker};
 
+/// There is no memory for a table of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a transposition table of {hash_mb} MiB")]
+pub struct OutOfMemory {
+    /// Mebibytes asked for.
+    pub hash_mb: usize,
+}
+
 /// Searches one game at a time. `arm`, `stop` and `ponder_hit` may be called from any thread at any time;
 /// the other methods wait for a running search to end.
 pub struct Searcher {
@@ -29,13 +37,13 @@ pub struct Searcher {
 
 impl Searcher {
     /// A searcher with a table of `hash_mb` mebibytes (at least 1) and so many threads (at least 1).
-    pub fn new(hash_mb: usize, threads: usize) -> Self {
-        Searcher {
+    pub fn new(hash_mb: usize, threads: usize) -> Result<Self, OutOfMemory> {
+        Ok(Searcher {
             control: Control::default(),
-            table: Mutex::new(Table::new(hash_mb)),
+            table: Mutex::new(Table::new(hash_mb).ok_or(OutOfMemory { hash_mb })?),
             hash_mb: AtomicUsize::new(hash_mb.max(1)),
             threads: AtomicUsize::new(threads.max(1)),
-        }
+        })
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -64,15 +72,19 @@ impl Searcher {
     pub fn ponder_hit(&self) {
         self.control.ponder_hit();
     }
-    /// Forgets everything learnt.
-    pub fn clear(&self) {
-        self.resize(self.hash_mb());
+    /// Forgets everything learnt. Fails only when the memory just given back is not to be had again.
+    pub fn clear(&self) -> Result<(), OutOfMemory> {
+        // Never two tables at once: the old one goes first.
+        let hash_mb = self.hash_mb();
+        self.resize(1)?;
+        self.resize(hash_mb)
     }
-    /// Gives the table another size, in mebibytes; what it held is lost.
-    pub fn resize(&self, hash_mb: usize) {
+    /// Gives the table another size, in mebibytes; what it held is lost. Without the memory the old table stays.
+    pub fn resize(&self, hash_mb: usize) -> Result<(), OutOfMemory> {
         let mut table = self.table();
-        *table = Table::new(hash_mb);
+        *table = Table::new(hash_mb).ok_or(OutOfMemory { hash_mb })?;
         self.hash_mb.store(hash_mb.max(1), Ordering::Relaxed);
+        Ok(())
     }
     /// Sets the number of threads of the next search.
     pub fn set_threads(&self, threads: usize) {

@@ -3,7 +3,7 @@
 //! An entry is two words; the first is the key combined with the second, so that an entry torn by two
 //! writers fails its check and is not used. Four entries fill a cache line.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -118,19 +118,25 @@ unsafe impl Send for Table {}
 unsafe impl Sync for Table {}
 
 impl Table {
-    /// An empty table of `size_mb` mebibytes, at least one. The memory is touched only as it is used.
-    pub fn new(size_mb: usize) -> Self {
-        let bytes = size_mb.max(1) << 20;
+    /// An empty table of `size_mb` mebibytes, at least one; `None` when there is not so much memory.
+    /// The memory is touched only as it is used.
+    pub fn new(size_mb: usize) -> Option<Self> {
+        let bytes = size_mb.max(1).checked_mul(1 << 20)?;
         // Small alignment in the request: only then does the allocator hand out untouched zero pages.
-        let layout =
-            Layout::from_size_align(bytes + HUGE_PAGE, 16).expect("a table smaller than the address space");
+        let layout = Layout::from_size_align(bytes.checked_add(HUGE_PAGE)?, 16).ok()?;
         // SAFETY: the layout is not of size zero.
-        let Some(memory) = NonNull::new(unsafe { alloc_zeroed(layout) }) else { handle_alloc_error(layout) };
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = memory.align_offset(HUGE_PAGE);
         // SAFETY: the offset to the next multiple of HUGE_PAGE is less than HUGE_PAGE, the slack allocated.
         let start = unsafe { memory.add(offset) };
         advise_huge_pages(start, bytes);
-        Table { clusters: start.cast(), count: bytes / CLUSTER_BYTES, memory, layout, age: AtomicU8::new(0) }
+        Some(Table {
+            clusters: start.cast(),
+            count: bytes / CLUSTER_BYTES,
+            memory,
+            layout,
+            age: AtomicU8::new(0),
+        })
     }
 
     fn clusters(&self) -> &[Cluster] {
@@ -237,7 +243,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("memory for the table");
         assert!(table.probe(0).is_none() && table.probe(77).is_none());
         table.store(77, entry(-9_990, 12));
         let found = table.probe(77).expect("stored");
@@ -249,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_oldest_then_the_shallowest_goes() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("memory for the table");
         // Small keys share the first cluster.
         for (key, depth) in [(1, 9), (2, 4), (3, 6), (4, 8)] {
             table.store(key, entry(0, depth));

@@ -61,7 +61,12 @@ fn distances_agree_with_a_plain_search() {
             }
             let game = Game::new(variant.clone(), position);
             let Some(plies) = plies_to_end(&variant, &position, 4) else { continue };
-            let result = Searcher::new(1, 1).search(&game, &to_depth(8), Mode::Analyze, &mut |_| {});
+            let result = Searcher::new(1, 1).expect("memory for the table").search(
+                &game,
+                &to_depth(8),
+                Mode::Analyze,
+                &mut |_| {},
+            );
             assert_eq!(result.info.expect("searched").win_plies, Some(plies), "{name}: {position:?}");
             compared += 1;
         }
@@ -80,7 +85,12 @@ fn a_repeated_position_is_worth_nothing() {
     }
     assert_ne!(evaluate(game.variant(), game.position()), 0);
     for depth in [3, 6, 9] {
-        let result = Searcher::new(1, 1).search(&game, &to_depth(depth), Mode::Analyze, &mut |_| {});
+        let result = Searcher::new(1, 1).expect("memory for the table").search(
+            &game,
+            &to_depth(depth),
+            Mode::Analyze,
+            &mut |_| {},
+        );
         assert_eq!(result.info.expect("searched").score, 0);
     }
 }
@@ -112,7 +122,12 @@ fn a_counted_limit_is_worth_nothing() {
         .find_map(|seed| shuffled(&game, plies - 1, &mut Dice(1_000 * seed)))
         .expect("some dice keep the kings apart");
     assert!(game.outcome().is_none_or(|outcome| outcome.white_won.is_none()));
-    let result = Searcher::new(1, 1).search(&game, &to_depth(4), Mode::Analyze, &mut |_| {});
+    let result = Searcher::new(1, 1).expect("memory for the table").search(
+        &game,
+        &to_depth(4),
+        Mode::Analyze,
+        &mut |_| {},
+    );
     assert_eq!(result.info.expect("searched").score, 0);
 }
 
@@ -141,7 +156,7 @@ fn a_won_ending_is_won() {
         ("breakthrough", "W:W32,33,38,39:B3"),
     ] {
         let mut game = game(rules, fen);
-        let searcher = Searcher::new(1, 1);
+        let searcher = Searcher::new(1, 1).expect("memory for the table");
         while game.outcome().is_none() {
             assert!(game.moves().len() < 120, "{rules}: no progress");
             let result = searcher.search(&game, &common::to_nodes(20_000), Mode::Think, &mut |_| {});

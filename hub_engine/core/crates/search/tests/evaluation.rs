@@ -79,7 +79,7 @@ fn any_position_can_be_searched() {
     let limits = Limits { nodes: Some(500), ..Limits::default() };
     for name in builtin_names() {
         let variant = builtin_variant(&name).expect("built in");
-        let searcher = Searcher::new(1, 1);
+        let searcher = Searcher::new(1, 1).expect("memory for the table");
         let mut dice = Dice(5);
         for _ in 0..50 {
             let Ok(position) = random_setup(&variant, &mut dice).position(variant.rules()) else { continue };

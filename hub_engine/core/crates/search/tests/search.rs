@@ -18,7 +18,7 @@ fn is_playable(game: &Game, line: &[AnyMove]) -> bool {
 fn moves_and_lines_are_legal_in_every_variant() {
     for name in builtin_names() {
         let variant = builtin_variant(&name).expect("built in");
-        let searcher = Searcher::new(1, 1);
+        let searcher = Searcher::new(1, 1).expect("memory for the table");
         let mut dice = Dice(1);
         for round in 0..2 {
             let mut game = start(&variant);
@@ -70,7 +70,7 @@ fn node_limits_hold() {
 #[test]
 fn a_stop_before_the_search_still_answers() {
     let game = game("international", "W:W31-50:B1-20");
-    let searcher = Searcher::new(1, 1);
+    let searcher = Searcher::new(1, 1).expect("memory for the table");
     for mode in [Mode::Think, Mode::Ponder, Mode::Analyze] {
         searcher.arm();
         searcher.stop();
@@ -84,7 +84,7 @@ fn a_stop_before_the_search_still_answers() {
 fn pondering_waits_for_the_hit() {
     // One legal move, a depth of one, and nothing to think about: still no answer before the hit.
     let game = game("international", "W:W31:B12");
-    let searcher = Searcher::new(1, 1);
+    let searcher = Searcher::new(1, 1).expect("memory for the table");
     searcher.arm();
     let answered = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -107,7 +107,7 @@ fn pondering_waits_for_the_hit() {
 fn a_search_without_limits_runs_until_the_stop() {
     // White wins by the only move there is, so the proof is found at once.
     let game = game("international", "W:W31:B26");
-    let searcher = Searcher::new(1, 1);
+    let searcher = Searcher::new(1, 1).expect("memory for the table");
     for mode in [Mode::Think, Mode::Analyze] {
         searcher.arm();
         std::thread::scope(|scope| {
@@ -125,7 +125,12 @@ fn a_search_without_limits_runs_until_the_stop() {
 fn a_forced_move_is_played_at_once() {
     let game = game("international", "W:W28,50:B23,1");
     let mut infos = 0;
-    let result = Searcher::new(1, 1).search(&game, &to_depth(20), Mode::Think, &mut |_| infos += 1);
+    let result = Searcher::new(1, 1).expect("memory for the table").search(
+        &game,
+        &to_depth(20),
+        Mode::Think,
+        &mut |_| infos += 1,
+    );
     assert_eq!((infos, result.info.map(|info| info.depth)), (1, Some(1)));
 }
 
@@ -144,9 +149,9 @@ fn an_empty_clock_is_answered() {
 #[test]
 fn threads_share_the_work() {
     let game = game("international", "W:W31-50:B1-20");
-    let searcher = Searcher::new(1, 1);
+    let searcher = Searcher::new(1, 1).expect("memory for the table");
     searcher.set_threads(3);
-    searcher.resize(2);
+    searcher.resize(2).expect("memory for the table");
     let result = searcher.search(&game, &to_depth(10), Mode::Think, &mut |_| {});
     assert_eq!(result.info.expect("searched").depth, 10);
     assert!(is_playable(&game, &[result.best.expect("a move")]));

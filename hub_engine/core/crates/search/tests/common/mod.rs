@@ -43,7 +43,7 @@ pub fn to_nodes(nodes: u64) -> Limits {
 
 /// Searches with a fresh table and one thread.
 pub fn think(game: &Game, limits: &Limits) -> SearchResult {
-    Searcher::new(1, 1).search(game, limits, Mode::Think, &mut |_| {})
+    Searcher::new(1, 1).expect("memory for the table").search(game, limits, Mode::Think, &mut |_| {})
 }
 
 /// Small numbers that look random and are the same each time.
