@@ -24,7 +24,7 @@ EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING = range(5)
 # No honest position text is longer; a longer one is not worth a closer look.
 _MAX_CHARACTERS = 4096
 _TAG = re.compile(r'\[\s*FEN\s+"([^"]*)"\s*\]', re.IGNORECASE)
-_SQUARE = r"([0-9]{1,4}|[A-La-l][0-9]{1,2})"
+_SQUARE = r"([0-9]{1,18}|[A-La-l][0-9]{1,2})"
 _PLAIN_ITEM = re.compile(rf"(){_SQUARE}(?:-{_SQUARE})?")
 _MARKED_ITEM = re.compile(rf"([KkGgPp]){_SQUARE}(?:-{_SQUARE})?")
 _COUNTER = re.compile(r"([HhFf])([0-9]{1,4})")
@@ -53,7 +53,12 @@ class Setup:
 
 def parse_position(text: str, board: Board) -> Setup:
     """The position of a FEN or of a Hub string: a FEN is what has a colon. Raises NotationError."""
-    return parse_fen(text, board) if ":" in text else parse_hub_position(text, board.n_squares)
+    if ":" in text:
+        return parse_fen(text, board)
+    if text[:1] not in ("W", "w", "B", "b") or len(text) < board.n_squares // 2:
+        # Too far from either to say what is wrong with it.
+        raise NotationError([Fault(text, "neither a FEN (W:W31:B20) nor a Hub position (W, then a letter a square)")])
+    return parse_hub_position(text, board.n_squares)
 
 
 def parse_hub_position(text: str, n_squares: int) -> Setup:

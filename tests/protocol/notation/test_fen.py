@@ -86,6 +86,7 @@ def test_native_names() -> None:
     ("text", "faults"),
     [
         ("X:W31:B1", ["X"]),
+        ("W:W1-999999999999999:B1", ["999999999999999"]),
         ("W:W31,99,K0:Bxx", ["99", "0", "xx"]),
         ("W:W31,31:B31", ["31", "31"]),
         ("W:W40-31:B1", ["40-31"]),
@@ -130,3 +131,9 @@ def test_no_text_raises_anything_else(text: str) -> None:
             parse_position(text, board)
         except NotationError as error:
             assert error.faults
+
+
+@pytest.mark.parametrize("text", ["", "bad", "W", "32-28"])
+def test_what_is_neither_fen_nor_hub_position_is_said_to_be_neither(text: str) -> None:
+    with pytest.raises(NotationError, match="neither a FEN"):
+        parse_position(text, BOARD)
