@@ -6,11 +6,12 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from hub_engine._core import Position, RuleSet
+from hub_engine.config.engine import Numbering
 from hub_engine.config.paths import config_folders
 from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.variant import Colour, VariantConfig
 from hub_engine.game.notation import MoveNotation
-from hub_engine.game.numbering import Numbering, Renumbering
+from hub_engine.game.numbering import Renumbering
 from hub_engine.game.result import Result, ResultStyle, make_result
 from protocol.notation.squares import Board as Grid
 from protocol.notation.squares import Naming, Origin, Playable
@@ -67,7 +68,9 @@ class Variant:
 
     def renumbering(self, numbering: Numbering) -> Renumbering:
         """Translation between a peer's square numbers and ours."""
-        return Renumbering(self.grid, numbering, is_turned=self.config.setup.first is Colour.BLACK)
+        if numbering is Numbering.BOARD:
+            return Renumbering(self.grid)
+        return Renumbering.native(self.grid, is_turned=self.config.setup.first is Colour.BLACK)
 
     def result(self, winner: int, reason: str) -> Result:
         """A result as this variant writes it."""

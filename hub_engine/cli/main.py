@@ -7,6 +7,7 @@ A command is a module with `HELP`, `add_arguments(parser)` and `run(arguments) -
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -55,7 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(name: str, words: list[str]) -> int:
     from hub_engine.errors import HubEngineError
 
+    # The start must be quick: nothing that is loaded here becomes garbage, so nothing of it is looked through.
+    gc.disable()
     command = _load(name)
+    gc.freeze()
+    gc.enable()
     parser = argparse.ArgumentParser(
         prog=f"hub-engine {name}",
         description=(command.__doc__ or "").partition("\n")[0],

@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 
 from hub_engine.board import Board, Notation
-from hub_engine.config.engine import DEFAULT_VARIANT
-from hub_engine.engine.options import MAX_HASH_MB, MAX_THREADS
+from hub_engine.config.engine import DEFAULT_VARIANT, MAX_HASH_MB, MAX_THREADS
 from hub_engine.variants import load_variants
 
 

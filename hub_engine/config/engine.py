@@ -5,15 +5,19 @@ Decides keys, bounds and defaults; every key may be left out. Command line and H
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from hub_engine.config.loader import Document, load_document, load_text
 from hub_engine.config.schema import Field, Flag, Integer, Number, Optional, Table, Text, Word
+from hub_engine.logs import LogFormat, LogLevel
 
 #: Hub's word for the game that is meant when nobody says which (Hub 2 protocol, parameter `variant`).
 DEFAULT_VARIANT = "normal"
+#: Bounds of a session's engine, inclusive: 1 TiB of table; threads of the largest machines that exist.
+MAX_HASH_MB = 1 << 20
+MAX_THREADS = 256
 
 _NAME = Text(r"\S{1,60}", "a name without blanks")
 
@@ -25,33 +29,14 @@ class Numbering(StrEnum):
     VARIANT = "variant"
 
 
-class LogLevel(StrEnum):
-    """The least important events that are written."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-    OFF = "off"
-
-
-class LogFormat(StrEnum):
-    """Lines for people, or one JSON object a line."""
-
-    CONSOLE = "console"
-    JSON = "json"
-
-
-@dataclass(frozen=True, slots=True)
-class HubTcp:
+class HubTcp(NamedTuple):
     """The Hub listener. port: 0 = any free one."""
 
     host: str
     port: int
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(NamedTuple):
     """Where events go. file: None = standard error."""
 
     level: LogLevel
@@ -59,8 +44,7 @@ class Log:
     file: Path | None
 
 
-@dataclass(frozen=True, slots=True)
-class EngineConfig:
+class EngineConfig(NamedTuple):
     """Settings of a process; sessions start with them.
 
     hash_mb: transposition table of a session, MiB. time_overhead_s: lost between the clock and us, each move.
@@ -91,8 +75,8 @@ SCHEMA = Table(
             {},
         ),
         "variant": Field(_NAME, DEFAULT_VARIANT),
-        "hash_mb": Field(Integer(1, 65536), 64),
-        "threads": Field(Integer(1, 256), 1),
+        "hash_mb": Field(Integer(1, MAX_HASH_MB), 64),
+        "threads": Field(Integer(1, MAX_THREADS), 1),
         "ponder": Field(Flag(), default=True),
         "time_overhead_s": Field(Number(0.0, 10.0), 0.01),
         "numbering": Field(Word(Numbering), Numbering.BOARD),

@@ -8,8 +8,7 @@ a value is only good when no fault was added for its key.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from hub_engine.config.nodes import Mapping, Node, Place, Scalar, Sequence
 from hub_engine.errors import ConfigFault
@@ -45,8 +44,7 @@ class Kind(Protocol):
         """The value, or None with a fault added. place: where a fault is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One key of a table.
 
     is_inherited: false keeps a parent's value (see `loader`) out of its children.
@@ -57,8 +55,7 @@ class Field:
     is_inherited: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(NamedTuple):
     """A whole number, low <= value <= high."""
 
     low: int
@@ -76,8 +73,7 @@ class Integer:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number, whole or not, low <= value <= high."""
 
     low: float
@@ -95,7 +91,6 @@ class Number:
         return float(value)
 
 
-@dataclass(frozen=True, slots=True)
 class Flag:
     """`true` or `false`."""
 
@@ -108,8 +103,7 @@ class Flag:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Text that matches a pattern as a whole; wanted says in words what that is."""
 
     pattern: str
@@ -128,8 +122,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One of the words of an enumeration."""
 
     words: type[StrEnum]
@@ -145,8 +138,7 @@ class Word:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """A scalar in a notation of its own; the parser raises ValueError with the reason."""
 
     parser: Callable[[str], Any]
@@ -164,8 +156,7 @@ class Parsed:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class Optional:
+class Optional(NamedTuple):
     """A value of the inner kind, or `null`."""
 
     kind: Kind
@@ -177,8 +168,7 @@ class Optional:
         return self.kind.read(node, place, key, faults)
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(NamedTuple):
     """A list of values of one kind, at_least <= length <= at_most, no value twice if is_distinct."""
 
     kind: Kind
@@ -204,8 +194,7 @@ class ListOf:
         return tuple(values)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A mapping with known keys."""
 
     fields: MappingABC[str, Field]

@@ -5,8 +5,7 @@ Decides which limits a file may set and which go together. Clocks that run belon
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config import paths
 from hub_engine.config.loader import Document, load_document, load_text
@@ -22,8 +21,7 @@ _MAX_TIME_S = 604_800.0
 _MIN_MOVE_TIME_S = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """A stretch of a clock.
 
     moves: how many must be made in it; None for the rest of the game. time_s: added to the clock when the
@@ -35,8 +33,7 @@ class Period:
     inc_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TimeControl:
+class TimeControl(NamedTuple):
     """Limits for the moves of a game; the first one reached ends a search, none at all means until stopped.
 
     periods: a clock for the whole game; the last period repeats when it counts moves. move_time_s: fixed time

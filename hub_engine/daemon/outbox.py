@@ -21,7 +21,7 @@ from hub_engine.daemon.stream import Stream
 #: Least time between two lines, seconds. Event loops sleep in whole milliseconds: a little more would be two.
 PAUSE_S = 0.001
 #: Least time between a line and one that ends our turn to speak, seconds.
-LAST_WORD_PAUSE_S = 0.015
+LAST_WORD_PAUSE_S = 0.008
 #: Lines that may wait before the session stops serving its peer: it asks more than it reads.
 MAX_WAITING = 4096
 

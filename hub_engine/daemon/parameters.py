@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hub_engine import logs
-from hub_engine.config.engine import EngineConfig
+from hub_engine.config.engine import MAX_HASH_MB, MAX_THREADS, EngineConfig, Numbering
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.engine.options import MAX_HASH_MB, MAX_THREADS, EngineOptions
+from hub_engine.engine.options import EngineOptions
 from hub_engine.errors import ConfigError
-from hub_engine.game.numbering import Numbering
 from hub_engine.logs import LogFormat, LogLevel
 from hub_engine.variants import Variant
 from protocol.hub.messages import ParamDecl, ParamKind
@@ -67,10 +66,10 @@ def first_settings(config: EngineConfig, catalogue: Catalogue) -> Settings:
         overhead_s=config.time_overhead_s,
         time_control=None if control is None else catalogue.time_control(control),
         can_ponder=config.ponder,
-        numbering=Numbering(config.numbering.value),
+        numbering=config.numbering,
         log_path=config.log.file,
-        log_level=LogLevel(config.log.level.value),
-        log_format=LogFormat(config.log.format.value),
+        log_level=config.log.level,
+        log_format=config.log.format,
     )
 
 

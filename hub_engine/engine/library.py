@@ -39,8 +39,10 @@ class Engine:
 
         analyze: search a single legal move too. on_info: called in this thread after each iteration; what it
         raises ends the search, and so does Ctrl-C. The board may be changed while the search runs.
-        Raises SearchError when this engine is closed or searching already.
+        Raises SearchError when this engine is closed or searching already, TypeError for anything but `Limits`.
         """
+        if not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits(...), not {type(limits).__name__}")
         if not self._busy.acquire(blocking=False):
             raise SearchError("this engine is searching already")
         try:

@@ -8,10 +8,6 @@ from typing import Protocol
 
 from hub_engine._core import Game
 
-#: Bounds, inclusive. The table is capped at 1 TiB, threads at the largest machines that exist.
-MAX_HASH_MB = 1 << 20
-MAX_THREADS = 256
-
 
 class SearchMode(Enum):
     """Why a search is run."""

@@ -1,14 +1,15 @@
 """Square numbers on the wire: Hub's own, or each variant's as pydraughts sends them.
 
 pydraughts writes positions in Hub order and moves in the variant's own numbers; where Black moves first it
-turns the board and swaps the colours, so that its positions always begin with White. `Numbering.VARIANT`
+turns the board and swaps the colours, so that its positions always begin with White. `Renumbering.native`
 undoes both. It is chosen by a parameter and never guessed: most texts read both ways.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from typing import Self
 
 from protocol.notation.fen import Setup
 from protocol.notation.moves import MoveData, MoveText
@@ -17,13 +18,6 @@ from protocol.notation.squares import Naming
 
 #: Piece codes with the colours exchanged.
 _SWAPPED = bytes([0, 3, 4, 1, 2])
-
-
-class Numbering(StrEnum):
-    """Which square numbers a peer uses."""
-
-    BOARD = "board"
-    VARIANT = "variant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +32,20 @@ class _WireMove:
 class Renumbering:
     """Translates between the wire and Hub squares for one board.
 
-    is_turned: the peer shows the board from the other side, colours exchanged (Black moves first in this game).
+    to_wire: the peer's square of each Hub square; Hub's own when left out. is_turned: the peer shows the board
+    from the other side, colours exchanged.
     """
 
-    def __init__(self, grid: Grid, numbering: Numbering, *, is_turned: bool) -> None:
-        self._is_turned = is_turned and numbering is Numbering.VARIANT
-        to_wire = list(range(grid.n_squares))
-        if numbering is Numbering.VARIANT:
-            to_wire = _algebraic_order(grid) if grid.naming is Naming.ALGEBRAIC else _native_order(grid)
-        self._to_wire = tuple(to_wire)
+    def __init__(self, grid: Grid, to_wire: Sequence[int] | None = None, *, is_turned: bool = False) -> None:
+        self._is_turned = is_turned
+        self._to_wire = tuple(range(grid.n_squares) if to_wire is None else to_wire)
         self._from_wire = tuple(sorted(range(grid.n_squares), key=self._to_wire.__getitem__))
+
+    @classmethod
+    def native(cls, grid: Grid, *, is_turned: bool) -> Self:
+        """The variant's own square numbers. is_turned: Black moves first in this game."""
+        order = _algebraic_order(grid) if grid.naming is Naming.ALGEBRAIC else _native_order(grid)
+        return cls(grid, order, is_turned=is_turned)
 
     def setup(self, setup: Setup) -> Setup:
         """A position as received, in Hub order and true colours."""

@@ -8,14 +8,13 @@ import pytest
 
 from hub_engine.config.engine import (
     DEFAULT_VARIANT,
-    LogFormat,
-    LogLevel,
     Numbering,
     default_engine,
     load_engine,
     parse_engine,
 )
 from hub_engine.errors import ConfigError
+from hub_engine.logs import LogFormat, LogLevel
 from tests.vectors import REGISTRY, ROOT
 
 
@@ -45,14 +44,14 @@ def test_a_few_keys_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("hash_mb: 0", "hash_mb: 0 is not in 1..65536"),
-        ("hash_mb: 65537", "hash_mb: 65537 is not in 1..65536"),
+        ("hash_mb: 0", "hash_mb: 0 is not in 1..1048576"),
+        ("hash_mb: 1048577", "hash_mb: 1048577 is not in 1..1048576"),
         ("threads: 257", "threads: 257 is not in 1..256"),
         ("time_overhead_s: -1", "time_overhead_s: -1 is not in 0..10"),
         ("hub_tcp: {port: 65536}", "hub_tcp.port: 65536 is not in 0..65535"),
         ("hub_tcp: {host: a b}", "hub_tcp.host: 'a b' is not a host name or address"),
         ("hub_tcp: {prot: 1}", "hub_tcp.prot: unknown key, did you mean port?"),
-        ("log: {level: loud}", "log.level: must be one of debug, info, warning, error, off, not the text 'loud'"),
+        ("log: {level: loud}", "log.level: must be one of off, error, warning, info, debug, not the text 'loud'"),
         ("numbering: boards", "numbering: must be one of board, variant, not the text 'boards', did you mean board?"),
         ("ponder: 1", "ponder: must be true or false, not 1"),
     ],

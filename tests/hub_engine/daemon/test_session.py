@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
@@ -24,7 +23,7 @@ def converse(talk: Talk) -> Ending:
     async def run() -> Ending:
         stream = MemoryStream()
         catalogue = Catalogue()
-        settings = first_settings(replace(default_engine(), hash_mb=1), catalogue)
+        settings = first_settings(default_engine()._replace(hash_mb=1), catalogue)
         session = Session(stream, settings, Parameters(catalogue, is_local=True), Log())
         running = asyncio.create_task(session.run())
         try:

@@ -79,3 +79,8 @@ def test_a_node_limit_with_one_thread_is_deterministic() -> None:
         return found
 
     assert lines() == lines()
+
+
+def test_a_number_is_no_limit() -> None:
+    with Engine(hash_mb=1) as engine, pytest.raises(TypeError, match=r"limits must be Limits\(\.\.\.\), not int"):
+        engine.search(Board(), 5)  # type: ignore[arg-type]

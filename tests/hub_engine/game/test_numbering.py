@@ -5,7 +5,7 @@ import random
 import pytest
 
 from hub_engine.board import Board
-from hub_engine.game.numbering import Numbering
+from hub_engine.config.engine import Numbering
 from hub_engine.variants import load_variants, variant_names
 from protocol.notation.fen import parse_hub_position
 from protocol.notation.moves import MoveText, parse_hub_move
