@@ -1,9 +1,9 @@
 """DXP messages to text and back.
 
 Decides widths, letters and codes. Strict in writing, tolerant in reading where programs are known
-to differ: numbers filled with blanks or with a decimal point, any order of captured squares, none
-at all, an unknown reason. Must not know whose turn it is. Texts come without the closing NUL and
-are a Latin-1 view of the bytes.
+to differ: numbers filled with blanks or with a decimal point, any order of captured squares, an
+unknown reason. Must not know whose turn it is. Texts come without the closing NUL and are a Latin-1
+view of the bytes.
 Source: DamExchange protocol, layer 2; leniencies as explained in docs/dxp.md.
 """
 
@@ -114,11 +114,10 @@ def _read_move(text: str) -> Move:
     count = _integer(text, "captured", text[9:11])
     if count > MAX_CAPTURED:
         raise _fault(text, "captured", text[9:11], f"more than {MAX_CAPTURED}")
-    # Some programs are said to give the number only: then the application finds out what is captured.
-    if len(text) not in (11, 11 + 2 * count):
+    if len(text) != 11 + 2 * count:
         raise _fault(text, "captured", text[9:], f"not {count} squares")
     captured = {_square(text, "captured", text[start : start + 2]) for start in range(11, len(text), 2)}
-    if len(captured) != (len(text) - 11) // 2:
+    if len(captured) != count:
         raise _fault(text, "captured", text[11:], "a square named twice")
     time = _REAL.fullmatch(text[1:5])
     return Move(

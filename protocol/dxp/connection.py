@@ -242,9 +242,6 @@ class DxpConnection:
                 self._asked_plies = self._running_game().plies_of(message)
             case BackAccept(code):
                 self._turn_back(self._offered_plies, code)
-            case Chat():
-                # Part of no state.
-                pass
         return data
 
     def accept_move(self) -> None:

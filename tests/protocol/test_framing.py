@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.framing import HEAD_BYTES, LineFramer, OversizedLine
+from protocol.framing import HEAD_BYTES, LineFramer, NulFramer, OversizedLine
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,23 @@ def test_byte_wise_input_costs_linear_time() -> None:
     # Quadratic work would make the ratio 16; noise of a busy machine does not reach half of that.
     small = min(_byte_wise_s(20_000) for _ in range(3))
     assert min(_byte_wise_s(320_000) for _ in range(2)) < 16 * 8 * small
+
+
+@pytest.mark.parametrize(
+    ("data", "messages"),
+    [
+        (b"", []),
+        (b"E00", []),
+        (b"E00\0", [b"E00"]),
+        (b"E00\0Chi\0M00", [b"E00", b"Chi"]),
+        (b"\0\0E00\0\0", [b"E00"]),
+        (b"a\r\nb\r\0", [b"a\r\nb\r"]),
+        (bytes(range(1, 120)) + b"\0", [bytes(range(1, 120))]),
+        (bytes(range(130, 256)) + b"\0", [bytes(range(130, 256))]),
+        (127 * b"x" + b"\0" + 128 * b"x" + b"\0E00\0", [127 * b"x", OversizedLine(32 * b"x"), b"E00"]),
+    ],
+)
+def test_messages_end_at_nul(data: bytes, messages: list[bytes]) -> None:
+    assert NulFramer(127).feed(data) == messages
+    framer = NulFramer(127)
+    assert [message for byte in data for message in framer.feed(bytes([byte]))] == messages
