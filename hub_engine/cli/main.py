@@ -16,7 +16,7 @@ from types import ModuleType
 from hub_engine import __version__
 from hub_engine.cli.output import FAILED, INTERRUPTED, MISUSED, OK, complain
 
-COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check")
+COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check", "compliance")
 #: Without a command: what a GUI that knows only the path of a program expects.
 DEFAULT_COMMAND = "hub"
 
@@ -69,7 +69,7 @@ def _run(name: str, words: list[str]) -> int:
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    arguments = parser.parse_args(words)
+    arguments = _parse(parser, words, takes_program=getattr(command, "TAKES_PROGRAM", False))
     try:
         code: int = command.run(arguments)
         sys.stdout.flush()
@@ -78,6 +78,14 @@ def _run(name: str, words: list[str]) -> int:
         complain(str(error))
         return MISUSED
     return code
+
+
+def _parse(parser: argparse.ArgumentParser, words: list[str], *, takes_program: bool) -> argparse.Namespace:
+    """The arguments; what follows `--` is another program's command line, `program`, where the command takes one."""
+    if not takes_program:
+        return parser.parse_args(words)
+    at = words.index("--") if "--" in words else len(words)
+    return parser.parse_args(words[:at], argparse.Namespace(program=words[at + 1 :]))
 
 
 def _load(name: str) -> ModuleType:

@@ -18,6 +18,12 @@ def say(text: str = "") -> None:
     sys.stdout.write(text + "\n")
 
 
+def flush() -> None:
+    """What was said is to be seen now."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
 def say_json(value: Any) -> None:
     """One JSON value on one line."""
     say(json.dumps(value, ensure_ascii=False))

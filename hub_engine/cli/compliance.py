@@ -1,0 +1,128 @@
+"""Check whether a draughts program keeps to Hub or DXP: numbered checks, each with its level.
+
+`must` is the text of the protocol, `should` what real clients need, `dialect` where programs are known to differ:
+that is told and does not fail. The numbers are those of `--list`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from hub_engine import __version__
+from hub_engine.cli.options import seconds, whole
+from hub_engine.cli.output import FAILED, OK, flush, say, say_json
+from hub_engine.compliance import report
+from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
+from hub_engine.compliance.hub import HUB_CHECKS
+from hub_engine.compliance.hub.session import HubSession
+
+HELP = "check whether a program keeps to Hub or DXP"
+EXAMPLES = """examples:
+  hub-engine compliance hub -- hub-engine hub
+  hub-engine compliance hub --json --set threads=1 -- ./scan hub
+  hub-engine compliance hub --list
+exit codes: 0 no check failed, 1 some failed, 2 wrong usage"""
+
+#: What follows `--` is the command line of the program to be checked.
+TAKES_PROGRAM = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    protocols = parser.add_subparsers(dest="protocol", metavar="PROTOCOL", required=True)
+    hub = protocols.add_parser("hub", help="a Hub engine, started for every check: -- COMMAND...")
+    hub.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        type=_setting,
+        help="a parameter set before `init`, as often as needed",
+    )
+    _add_common(hub)
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--list", action="store_true", help="list the checks and run none")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="N",
+        type=whole(1, 999),
+        help="run this check, as often as needed",
+    )
+    parser.add_argument("--level", choices=[*Level], default=Level.DIALECT, help="least important checks to run")
+    parser.add_argument("--patience", type=seconds(), default=1.0, metavar="FACTOR", help="lengthens every deadline")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object")
+    form.add_argument("--markdown", metavar="TITLE", help="a page with this title")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the checks; 1 when one failed. Raises ValueError for wrong usage."""
+    checks = _chosen(HUB_CHECKS.checks, arguments)
+    if arguments.list:
+        say(report.listing(checks))
+        return OK
+    if not arguments.program:
+        raise ValueError("which program? Its command line follows `--`")
+    timing = Timing(arguments.patience)
+    settings = dict(arguments.set)
+    sessions: list[HubSession] = []
+
+    def make() -> HubSession:
+        sessions.append(HubSession(arguments.program, settings, timing))
+        return sessions[-1]
+
+    results = asyncio.run(run_checks(checks, make, timing, _teller(arguments)))
+    names = (session.name for session in sessions if session.name)
+    _finish(arguments, next(names, "unknown"), results)
+    return OK if report.is_compliant(results) else FAILED
+
+
+def _chosen(checks: Sequence[Check[Any]], arguments: argparse.Namespace) -> list[Check[Any]]:
+    levels = list(Level)[: list(Level).index(Level(arguments.level)) + 1]
+    only = set(arguments.only) or {check.number for check in checks}
+    if not only <= {check.number for check in checks}:
+        raise ValueError(f"--only: there are {len(checks)} checks")
+    return [check for check in checks if check.level in levels and check.number in only]
+
+
+def _teller(arguments: argparse.Namespace) -> Callable[[Result], None]:
+    """Says each result as it comes, with the conversation of the first failure."""
+    failures: list[Result] = []
+
+    def tell(result: Result) -> None:
+        # What was left out is in the summary.
+        if arguments.json or arguments.markdown is not None or result.outcome is Outcome.SKIPPED:
+            return
+        say(report.line(result))
+        if not failures and not report.is_compliant([result]):
+            failures.append(result)
+            say(report.conversation(result))
+        flush()
+
+    return tell
+
+
+def _finish(arguments: argparse.Namespace, peer: str, results: Sequence[Result]) -> None:
+    if arguments.json:
+        say_json(report.as_json(peer, results))
+    elif arguments.markdown is not None:
+        today = datetime.now(UTC).date().isoformat()
+        facts = [f"peer: {peer}", f"checked: {today} by hub-engine {__version__}", f"result: {report.summary(results)}"]
+        say(report.as_markdown(arguments.markdown, facts, results).rstrip("\n"))
+    else:
+        say(f"{peer}: {report.summary(results)}")
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not name or not separator:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
