@@ -24,6 +24,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_config_dir(parser)
     for name in Parameters.names():
         parser.add_argument(f"--{name}", metavar="VALUE", help=f"first value of the Hub parameter {name}")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write every session down there, see `replay`")
     parser.add_argument("--log-file", type=Path, metavar="FILE", help="log there (default: standard error)")
     parser.add_argument("--log-level", choices=[*LogLevel], help="least important events to log")
     parser.add_argument("--log-format", choices=[*LogFormat], help="lines for people or JSON")
@@ -47,7 +48,8 @@ def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | 
             except ParameterError as error:
                 raise ValueError(f"--{name}: {error}") from error
     settings = _with_log(settings, arguments, default_log_level)
-    return config, Server(catalogue, settings)
+    record_dir = config.record if arguments.record is None else arguments.record
+    return config, Server(catalogue, settings, _made(record_dir))
 
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:
@@ -66,6 +68,16 @@ def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLev
         )
     except ParameterError as error:
         raise ValueError(str(error)) from error
+
+
+def _made(folder: Path | None) -> Path | None:
+    """The folder, which exists now. Raises ValueError when it cannot."""
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"--record: {folder} cannot be made: {error.strerror}") from error
+    return folder
 
 
 def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:

@@ -20,6 +20,7 @@ MAX_HASH_MB = 1 << 20
 MAX_THREADS = 256
 
 _NAME = Text(r"\S{1,60}", "a name without blanks")
+_PATH = Optional(Text(r"[^\0]{1,4096}", "a path"))
 
 
 class Numbering(StrEnum):
@@ -49,6 +50,7 @@ class EngineConfig(NamedTuple):
 
     hash_mb: transposition table of a session, MiB. time_overhead_s: lost between the clock and us, each move.
     time_control: name of the limits for a peer that sends none; None = search until stopped.
+    record: folder in which every session is written down; None = nowhere.
     """
 
     hub_tcp: HubTcp
@@ -59,6 +61,7 @@ class EngineConfig(NamedTuple):
     time_overhead_s: float
     numbering: Numbering
     time_control: str | None
+    record: Path | None
     log: Log
 
 
@@ -81,12 +84,13 @@ SCHEMA = Table(
         "time_overhead_s": Field(Number(0.0, 10.0), 0.01),
         "numbering": Field(Word(Numbering), Numbering.BOARD),
         "time_control": Field(Optional(_NAME), None),
+        "record": Field(_PATH, None),
         "log": Field(
             Table(
                 {
                     "level": Field(Word(LogLevel), LogLevel.WARNING),
                     "format": Field(Word(LogFormat), LogFormat.CONSOLE),
-                    "file": Field(Optional(Text(r"[^\0]{1,4096}", "a path")), None),
+                    "file": Field(_PATH, None),
                 }
             ),
             {},
@@ -114,7 +118,8 @@ def _finish(document: Document, folder: Path) -> EngineConfig:
     document.raise_faults()
     values = dict(document.values)
     log = dict(values["log"])
-    # A relative log file lies beside the settings that name it, wherever the process was started.
-    log["file"] = folder / log["file"] if log["file"] is not None else None
+    # A relative path lies beside the settings that name it, wherever the process was started.
+    for table, key in ((log, "file"), (values, "record")):
+        table[key] = folder / table[key] if table[key] is not None else None
     values |= {"hub_tcp": HubTcp(**values["hub_tcp"]), "log": Log(**log)}
     return EngineConfig(**values)

@@ -9,23 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from pathlib import Path
 
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import Parameters, Settings
+from hub_engine.daemon.recording import recorded
 from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.shutdown import signalled
 from hub_engine.daemon.stdio import StdioStream, has_input
 from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.tcp import TcpListener
 from hub_engine.logs import Log
+from hub_engine.transcript import Protocol
 
 
 class Server:
-    """Makes sessions with the same first settings."""
+    """Makes sessions with the same first settings. record_dir: every session is written down there."""
 
-    def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
+    def __init__(self, catalogue: Catalogue, settings: Settings, record_dir: Path | None = None) -> None:
         self._catalogue = catalogue
         self._settings = settings
+        self._record_dir = record_dir
         self._log = Log()
 
     async def run_hub(self) -> None:
@@ -67,7 +71,9 @@ class Server:
 
     def _session(self, stream: Stream, name: str, *, is_local: bool) -> Session:
         parameters = Parameters(self._catalogue, is_local=is_local)
-        return Session(stream, self._settings, parameters, self._log.bind(session_id=name))
+        log = self._log.bind(session_id=name)
+        stream = recorded(stream, self._record_dir, Protocol.HUB, name, log)
+        return Session(stream, self._settings, parameters, log)
 
 
 async def _first_of(session: asyncio.Task[Ending], stop: asyncio.Task[bool]) -> None:

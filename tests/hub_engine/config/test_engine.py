@@ -34,10 +34,11 @@ def test_an_empty_mapping_is_enough() -> None:
 
 
 def test_a_few_keys_of_ones_own() -> None:
-    text = "hub_tcp: {port: 0}\nthreads: 4\nlog: {file: logs/e.json, format: json}\ntime_control: 5min\n"
+    text = "hub_tcp: {port: 0}\nthreads: 4\nlog: {file: logs/e.json, format: json}\ntime_control: 5min\nrecord: seen\n"
     config = parse_engine(text, Path("/etc/draughts/mine.yaml"))
     assert (config.hub_tcp.host, config.hub_tcp.port, config.threads) == ("127.0.0.1", 0, 4)
     assert config.log.file == Path("/etc/draughts/logs/e.json")
+    assert config.record == Path("/etc/draughts/seen")
     assert config.time_control == "5min"
 
 
