@@ -1,6 +1,6 @@
 """`hub-engine`: finds the command, runs it, and turns errors into sentences and exit codes.
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted.
+Exit codes: see `output`.
 A command is a module with `HELP`, `add_arguments(parser)` and `run(arguments) -> int`.
 """
 
@@ -12,15 +12,16 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 from hub_engine import __version__
-from hub_engine.cli.output import FAILED, INTERRUPTED, MISUSED, OK, complain
+from hub_engine.cli.output import CODES, FAILED, INTERRUPTED, MISUSED, OK, complain, say
 
 COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check", "compliance")
 #: Without a command: what a GUI that knows only the path of a program expects.
 DEFAULT_COMMAND = "hub"
 
-_EPILOG = """examples:
+_EPILOG = f"""examples:
   hub-engine hub                          what a GUI starts: Hub on standard input and output
   hub-engine serve                        the same, and on 127.0.0.1:27530
   hub-engine search "W:W31-50:B1-20"      one search for people
@@ -28,7 +29,7 @@ _EPILOG = """examples:
   hub-engine perft 6 --variant frisian    count the lines of play
 
 `hub-engine COMMAND --help` has the options and examples of a command.
-exit codes: 0 done, 1 a check failed, 2 wrong usage or input"""
+exit codes: {CODES}"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,7 +62,7 @@ def _run(name: str, words: list[str]) -> int:
     command = _load(name)
     gc.freeze()
     gc.enable()
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"hub-engine {name}",
         description=(command.__doc__ or "").partition("\n")[0],
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -88,13 +89,24 @@ def _parse(parser: argparse.ArgumentParser, words: list[str], *, takes_program: 
     return parser.parse_args(words[:at], argparse.Namespace(program=words[at + 1 :]))
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help either reaches its reader or raises OSError; argparse's own keeps silent about it."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if file is sys.stdout and message:
+            say(message.rstrip("\n"))
+            sys.stdout.flush()
+        else:
+            super()._print_message(message, file)
+
+
 def _load(name: str) -> ModuleType:
     return import_module(f"hub_engine.cli.{name}")
 
 
-def _overview() -> argparse.ArgumentParser:
+def _overview() -> _Parser:
     """The parser for everything that is no command: help and version."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hub-engine",
         description="A draughts engine for every national variant.",
         formatter_class=argparse.RawDescriptionHelpFormatter,

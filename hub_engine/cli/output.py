@@ -9,6 +9,8 @@ from typing import Any
 
 #: Exit codes: done, a check failed or the work could not be done, wrong usage or input, interrupted.
 OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+#: The same for `--help`.
+CODES = "0 done, 1 a check failed or the work could not be done, 2 wrong usage or input, 130 interrupted"
 
 
 def say(text: str = "") -> None:

@@ -18,7 +18,8 @@ EXAMPLES = """examples:
   hub-engine serve
   hub-engine serve --port 27531 --threads 2
   hub-engine serve --config configs/engine.yaml
-  hub-engine serve </dev/null & printf 'hub\\nquit\\n' | nc 127.0.0.1 27530"""
+  hub-engine serve </dev/null & printf 'hub\\nquit\\n' | nc 127.0.0.1 27530
+exit codes: 0 told to end, 1 the address cannot be listened on, 2 wrong usage or settings"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serves until told to end; returns only when the address cannot be listened on."""
+    """Serves until told to end; returns only when an address cannot be listened on."""
     config, server = make_server(arguments, default_log_level=LogLevel.INFO)
     host = arguments.host if arguments.host is not None else config.hub_tcp.host
     port = arguments.port if arguments.port is not None else config.hub_tcp.port

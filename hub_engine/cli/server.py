@@ -39,7 +39,7 @@ def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | 
     config = default_engine() if arguments.config is None else load_engine(arguments.config)
     catalogue = Catalogue(arguments.config_dir)
     settings = first_settings(config, catalogue)
-    parameters = Parameters(catalogue, is_local=False)
+    parameters = Parameters(catalogue, config.limits, is_local=False)
     for name in Parameters.names():
         value = getattr(arguments, name.replace("-", "_"))
         if value is not None:
@@ -49,7 +49,7 @@ def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | 
                 raise ValueError(f"--{name}: {error}") from error
     settings = _with_log(settings, arguments, default_log_level)
     record_dir = config.record if arguments.record is None else arguments.record
-    return config, Server(catalogue, settings, _made(record_dir))
+    return config, Server(catalogue, settings, config.limits, _made(record_dir))
 
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:

@@ -19,6 +19,8 @@ DEFAULT_VARIANT = "normal"
 MAX_HASH_MB = 1 << 20
 MAX_THREADS = 256
 
+_MONTH_S = 31 * 86_400.0
+
 _NAME = Text(r"\S{1,60}", "a name without blanks")
 _PATH = Optional(Text(r"[^\0]{1,4096}", "a path"))
 
@@ -35,6 +37,24 @@ class HubTcp(NamedTuple):
 
     host: str
     port: int
+
+
+class DaemonLimits(NamedTuple):
+    """What the sessions of a process may take; see configs/engine.yaml.
+
+    Together: sessions on the network at once; threads that search; hash_mb: their tables, MiB, None = three
+    quarters of the machine's memory. Each: line_bytes: longest line; first_line_s, idle_s: longest silence before
+    the first whole line and after any; write_s: longest time for a line to be taken; search_s: longest search.
+    """
+
+    sessions: int
+    line_bytes: int
+    first_line_s: float
+    idle_s: float
+    write_s: float
+    search_s: float
+    threads: int
+    hash_mb: int | None
 
 
 class Log(NamedTuple):
@@ -62,6 +82,7 @@ class EngineConfig(NamedTuple):
     numbering: Numbering
     time_control: str | None
     record: Path | None
+    limits: DaemonLimits
     log: Log
 
 
@@ -85,6 +106,21 @@ SCHEMA = Table(
         "numbering": Field(Word(Numbering), Numbering.BOARD),
         "time_control": Field(Optional(_NAME), None),
         "record": Field(_PATH, None),
+        "limits": Field(
+            Table(
+                {
+                    "sessions": Field(Integer(1, 10_000), 256),
+                    "line_bytes": Field(Integer(1024, 1 << 24), 1 << 20),
+                    "first_line_s": Field(Number(0.05, _MONTH_S), 60.0),
+                    "idle_s": Field(Number(0.05, _MONTH_S), 14_400.0),
+                    "write_s": Field(Number(0.05, _MONTH_S), 30.0),
+                    "search_s": Field(Number(0.05, _MONTH_S), 86_400.0),
+                    "threads": Field(Integer(1, 4096), MAX_THREADS),
+                    "hash_mb": Field(Optional(Integer(1, MAX_HASH_MB)), None),
+                }
+            ),
+            {},
+        ),
         "log": Field(
             Table(
                 {
@@ -116,10 +152,21 @@ def default_engine() -> EngineConfig:
 
 def _finish(document: Document, folder: Path) -> EngineConfig:
     document.raise_faults()
+    _check_shares(document)
+    document.raise_faults()
     values = dict(document.values)
     log = dict(values["log"])
     # A relative path lies beside the settings that name it, wherever the process was started.
     for table, key in ((log, "file"), (values, "record")):
         table[key] = folder / table[key] if table[key] is not None else None
-    values |= {"hub_tcp": HubTcp(**values["hub_tcp"]), "log": Log(**log)}
+    values |= {"hub_tcp": HubTcp(**values["hub_tcp"]), "limits": DaemonLimits(**values["limits"]), "log": Log(**log)}
     return EngineConfig(**values)
+
+
+def _check_shares(document: Document) -> None:
+    """A session must be able to have what it begins with."""
+    limits = document.values["limits"]
+    for key in ("threads", "hash_mb"):
+        value, most = document.values[key], limits[key]
+        if most is not None and value > most:
+            document.fault(key, f"{value} is more than limits.{key}, {most}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hub_engine._core import Limits
 from hub_engine.engine.options import SearchMode
 from hub_engine.game.clock import GameClock
@@ -15,29 +17,72 @@ _MAX_TIME_S = 1e9
 _MAX_DEPTH = 1_000_000
 _MAX_NODES = 10**18
 _MAX_MOVES = 1_000_000
+#: Shares of the time for a move, and of a whole clock, that may go by before the search begins. The core thinks
+#: on a fifth of a move's time whatever the overhead is: the shares leave it more.
+_WAIT_OF_MOVE_TIME = 0.7
+_WAIT_OF_CLOCK = 0.05
 
 
-def search_limits(
-    level: Level, mode: SearchMode, *, use_default: bool, overhead_s: float, clock: GameClock | None
-) -> Limits:
-    """The limits of a search; the first one reached ends it.
+class Order(NamedTuple):
+    """What a peer asked for with a `go`.
 
-    level: sum of the `level` lines. clock: the chosen time control, for a peer that sends no limit of its own;
-    an analysis is not timed. overhead_s: time lost between us and the peer's clock, each move.
+    level: sum of the `level` lines. use_default: it was refused, and a short time stands in. overhead_s: lost
+    between us and the peer's clock, each move. clock: the chosen time control, for a peer that sends no limit of
+    its own; an analysis is not timed.
     """
-    if use_default:
-        return Limits(move_time_s=DEFAULT_MOVE_TIME_S, overhead_s=overhead_s)
-    if clock is not None and not level.has_limit and not level.infinite and mode is not SearchMode.ANALYZE:
-        return clock.limits(overhead_s)
-    return Limits(
-        depth=_counted(level.depth, _MAX_DEPTH),
-        nodes=_counted(level.nodes, _MAX_NODES),
-        move_time_s=_clamped(level.move_time_s),
-        time_s=_clamped(level.time_s),
-        inc_s=_clamped(level.inc_s) or 0.0,
-        moves=_counted(level.moves, _MAX_MOVES),
-        overhead_s=overhead_s,
-    )
+
+    level: Level
+    mode: SearchMode
+    use_default: bool
+    overhead_s: float
+    clock: GameClock | None
+
+    @property
+    def _applied_clock(self) -> GameClock | None:
+        level = self.level
+        is_timed = not level.has_limit and not level.infinite and self.mode is not SearchMode.ANALYZE
+        return self.clock if is_timed else None
+
+    def limits(self, waited_s: float = 0.0) -> Limits:
+        """The limits of the search; the first one reached ends it. waited_s: gone by since the `go`."""
+        # To the peer's clock a wait is time lost on the way like any other.
+        overhead_s = self.overhead_s + waited_s
+        if self.use_default:
+            return Limits(move_time_s=DEFAULT_MOVE_TIME_S, overhead_s=overhead_s)
+        clock, level = self._applied_clock, self.level
+        if clock is not None:
+            return clock.limits(overhead_s)
+        return Limits(
+            depth=_counted(level.depth, _MAX_DEPTH),
+            nodes=_counted(level.nodes, _MAX_NODES),
+            move_time_s=_clamped(level.move_time_s),
+            time_s=_clamped(level.time_s),
+            inc_s=_clamped(level.inc_s) or 0.0,
+            moves=_counted(level.moves, _MAX_MOVES),
+            overhead_s=overhead_s,
+        )
+
+    def longest_wait_s(self) -> float | None:
+        """How long the search may wait for its turn; None: as long as it takes, since no time is limited."""
+        if self.mode is SearchMode.PONDER:
+            return None
+        move_time_s, clock_s = self._times_s()
+        waits = []
+        if move_time_s is not None:
+            waits.append(move_time_s * _WAIT_OF_MOVE_TIME)
+        if clock_s is not None:
+            waits.append(clock_s * _WAIT_OF_CLOCK)
+        return max(0.0, min(waits) - self.overhead_s) if waits else None
+
+    def _times_s(self) -> tuple[float | None, float | None]:
+        """Seconds for this move, and seconds on the clock for this one and those after it."""
+        clock, level = self._applied_clock, self.level
+        if self.use_default:
+            return DEFAULT_MOVE_TIME_S, None
+        if clock is not None:
+            return clock.move_time_s, clock.time_s
+        clock_s = None if level.time_s is None else level.time_s + (level.inc_s or 0.0)
+        return _clamped(level.move_time_s), _clamped(clock_s)
 
 
 def _clamped(seconds: float | None) -> float | None:

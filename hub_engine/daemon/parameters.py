@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hub_engine import logs
-from hub_engine.config.engine import MAX_HASH_MB, MAX_THREADS, EngineConfig, Numbering
+from hub_engine.config.engine import MAX_THREADS, DaemonLimits, EngineConfig, Numbering
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.shares import table_limit_mb
 from hub_engine.engine.options import EngineOptions
 from hub_engine.errors import ConfigError
 from hub_engine.logs import LogFormat, LogLevel
@@ -83,17 +84,20 @@ class _Parameter(NamedTuple):
 class Parameters:
     """Reads and declares the parameters of one session.
 
-    is_local: the peer is the one that started this process, and may choose where it logs.
+    limits: no session can have more than all together. is_local: the peer is the one that started this process,
+    and may choose where it logs.
     """
 
-    def __init__(self, catalogue: Catalogue, *, is_local: bool) -> None:
+    def __init__(self, catalogue: Catalogue, limits: DaemonLimits, *, is_local: bool) -> None:
         self._catalogue = catalogue
+        self._max_threads = min(MAX_THREADS, limits.threads)
+        self._max_hash_mb = table_limit_mb(limits)
         self._table: dict[str, _Parameter] = {
             "variant": _Parameter(self._declare_variant, self._read_variant),
             "threads": _Parameter(
-                lambda now: _integer("threads", now.engine.threads, 1, MAX_THREADS), self._read_threads
+                lambda now: _integer("threads", now.engine.threads, 1, self._max_threads), self._read_threads
             ),
-            "hash": _Parameter(lambda now: _integer("hash", now.engine.hash_mb, 1, MAX_HASH_MB), self._read_hash),
+            "hash": _Parameter(lambda now: _integer("hash", now.engine.hash_mb, 1, self._max_hash_mb), self._read_hash),
             "tt-size": _Parameter(None, self._read_table_size),
             "ponder": _Parameter(lambda now: _boolean("ponder", now.can_ponder), self._read_ponder),
             "time-overhead": _Parameter(self._declare_overhead, self._read_overhead),
@@ -147,14 +151,14 @@ class Parameters:
     # --- the engine ------------------------------------------------------------------------------
 
     def _read_threads(self, settings: Settings, value: str) -> Settings:
-        engine = replace(settings.engine, threads=_whole(value, 1, MAX_THREADS))
+        engine = replace(settings.engine, threads=_whole(value, 1, self._max_threads))
         return replace(settings, engine=engine)
 
     def _read_hash(self, settings: Settings, value: str) -> Settings:
-        return replace(settings, engine=replace(settings.engine, hash_mb=_whole(value, 1, MAX_HASH_MB)))
+        return replace(settings, engine=replace(settings.engine, hash_mb=_whole(value, 1, self._max_hash_mb)))
 
     def _read_table_size(self, settings: Settings, value: str) -> Settings:
-        largest = (MAX_HASH_MB * _MIB // _ENTRY_BYTES).bit_length() - 1
+        largest = (self._max_hash_mb * _MIB // _ENTRY_BYTES).bit_length() - 1
         size_bytes = _ENTRY_BYTES << _whole(value, 0, largest)
         return replace(settings, engine=replace(settings.engine, hash_mb=max(1, size_bytes // _MIB)))
 

@@ -14,12 +14,14 @@ from enum import Enum, auto
 from hub_engine import __version__
 from hub_engine._core import IllegalMoveError, IllegalPositionError, Move, SearchInfo, SearchResult
 from hub_engine.board import Board
-from hub_engine.daemon.limits import search_limits
+from hub_engine.daemon.limits import Order
 from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
+from hub_engine.daemon.searches import Searches
+from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.daemon.terms import Terms
 from hub_engine.engine.options import SearchMode
-from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock
 from hub_engine.logs import Log
@@ -46,6 +48,8 @@ from protocol.notation.fen import parse_position
 from protocol.notation.moves import parse_hub_move, resolve, write_hub_move
 
 AUTHOR = "hub-engine authors"
+#: Lines of one peer served before others get their turn; a chunk may hold thousands.
+_EVENTS_A_TURN = 16
 #: Moves of a `pos` line played before others get their turn; a whole game takes milliseconds, a megabyte seconds.
 _MOVES_A_TURN = 256
 #: Time for the last lines to leave, seconds; the end of input must end the process within one.
@@ -64,26 +68,41 @@ class Ending(Enum):
     QUIT = auto()
     END_OF_INPUT = auto()
     PEER_LOST = auto()
+    SILENCE = auto()
+    STOPPED = auto()
 
 
-#: What wakes a session: bytes of the peer, a report or the end of a search, the loss of the peer.
-_Wake = bytes | SearchInfo | SearchResult | Exception
+class _StopRequest:
+    """The process wants this session to end."""
+
+
+#: What wakes a session: bytes of the peer, a report or the end of a search, the loss of the peer, a wish of ours.
+_Wake = bytes | SearchInfo | SearchResult | Exception | _StopRequest
 
 
 class Session:
-    """Serves one peer until it leaves."""
+    """Serves one peer until it leaves, or has to."""
 
-    def __init__(self, stream: Stream, settings: Settings, parameters: Parameters, log: Log) -> None:
+    def __init__(
+        self, stream: Stream, settings: Settings, parameters: Parameters, terms: Terms, shares: Shares, log: Log
+    ) -> None:
         self._stream = stream
         self._settings = settings
         self._parameters = parameters
+        self._terms = terms
+        self._tally = shares.tally
         self._log = log
-        self._connection = EngineConnection()
+        self._connection = EngineConnection(terms.line_bytes)
         self._outbox = Outbox(stream)
-        self._engine = SearchService(settings.engine)
+        self._engine = Searches(settings.engine, shares, terms.search_s, log)
         self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
         self._may_read = asyncio.Event()
+        #: Set: the session ends now. Wanted: it ends when the running search is answered.
         self._ending: Ending | None = None
+        self._is_stop_wanted = False
+        #: Why the peer was lost, if it was.
+        self.loss: PeerLostError | None = None
+        self._quiet_since_s = time.monotonic()
         self._last_info: SearchInfo | None = None
         self._clock: GameClock | None = None
         self._clock_began_s: float | None = None
@@ -91,7 +110,7 @@ class Session:
         self._board = Board(self._settings.variant)
 
     async def run(self) -> Ending:
-        """Why the peer left. Never raises for what a peer does."""
+        """Why it is over. Never raises for what a peer does."""
         self._log.info("hub.session_started")
         tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
         try:
@@ -107,6 +126,10 @@ class Session:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._engine.close()
             await self._stream.close()
+
+    def stop(self) -> None:
+        """Asks the session to end: a running search is stopped and answered first. `run` returns then."""
+        self._inbox.put_nowait(_StopRequest())
 
     # --- the two tasks beside the session's own -------------------------------------------------
 
@@ -124,6 +147,8 @@ class Session:
         try:
             await self._outbox.run()
         except PeerLostError as error:
+            self.loss = error
+            self._log.warning("hub.peer_lost", reason=str(error))
             self._inbox.put_nowait(error)
             self._outbox.lift_limit()
 
@@ -131,25 +156,70 @@ class Session:
 
     async def _serve_peer(self) -> Ending:
         while True:
+            n_served = 0
             while (event := self._connection.next_event()) is not None:
                 await self._outbox.has_room()
+                if self.loss is not None:
+                    return Ending.PEER_LOST
                 await self._serve(event)
                 if self._ending is not None:
                     return self._ending
+                n_served += 1
+                if n_served % _EVENTS_A_TURN == 0:
+                    await asyncio.sleep(0)
             if self._connection.wants_data:
                 self._may_read.set()
-            wake = await self._inbox.get()
-            match wake:
-                case bytes():
-                    self._connection.receive_data(wake)
-                case SearchInfo():
-                    self._send_info(wake)
-                case SearchResult():
-                    self._finish_search(wake)
-                case PeerLostError():
-                    return Ending.PEER_LOST
-                case Exception():
-                    self._fail_search(wake)
+            try:
+                wake = await self._next_wake()
+            except TimeoutError:
+                self._drop_silent_peer()
+                return Ending.SILENCE
+            self._take(wake)
+            if self._ending is not None:
+                return self._ending
+
+    async def _next_wake(self) -> _Wake:
+        """What happens next. Raises TimeoutError when the peer says nothing for too long."""
+        patience_s = None if self._connection.is_searching else self._patience_s
+        left_s = None if patience_s is None else max(0.0, self._quiet_since_s + patience_s - time.monotonic())
+        async with asyncio.timeout(left_s):
+            return await self._inbox.get()
+
+    @property
+    def _patience_s(self) -> float | None:
+        return self._terms.idle_s if self._connection.n_lines else self._terms.first_line_s
+
+    def _take(self, wake: _Wake) -> None:
+        match wake:
+            case bytes():
+                self._receive_bytes(wake)
+            case SearchInfo():
+                self._send_info(wake)
+            case SearchResult():
+                self._finish_search(wake)
+            case _StopRequest():
+                self._is_stop_wanted = True
+                self._engine.stop()
+            case PeerLostError():
+                self._ending = Ending.PEER_LOST
+            case Exception():
+                self._fail_search(wake)
+        if self._is_stop_wanted and not self._connection.is_searching:
+            self._ending = Ending.STOPPED
+
+    def _receive_bytes(self, data: bytes) -> None:
+        n_before = self._connection.n_lines
+        self._connection.receive_data(data)
+        n_lines = self._connection.n_lines - n_before
+        if n_lines:
+            self._tally.lines_received += n_lines
+            self._quiet_since_s = time.monotonic()
+
+    def _drop_silent_peer(self) -> None:
+        reason = f"no whole line for {self._patience_s:g} s"
+        self._log.warning("hub.peer_dropped", reason=reason)
+        self._tally.refusals["silence"] += 1
+        self._send(Error(f"{reason}, good-bye"))
 
     async def _serve(self, event: EngineEvent) -> None:
         self._log.debug("hub.event_received", event_=event)
@@ -175,6 +245,7 @@ class Session:
                 self._engine.stop()
             case Reply(message, cause):
                 if cause is not None:
+                    self._tally.lines_rejected += 1
                     self._log.warning("hub.line_rejected", reason=str(cause))
                 self._send(message)
             case Quit():
@@ -184,6 +255,10 @@ class Session:
 
     def _send(self, message: EngineMessage) -> None:
         line = self._connection.send(message)
+        self._tally.lines_sent += 1
+        if isinstance(message, Done):
+            # Silence is counted from the answer on, however long the search was.
+            self._quiet_since_s = time.monotonic()
         self._log.debug("hub.line_sent", line=line)
         self._outbox.put(line, is_replaceable=isinstance(message, Info), is_last_word=isinstance(message, Wait | Done))
 
@@ -200,6 +275,7 @@ class Session:
             if after is not before:
                 self._take_settings(after)
         except (ParameterError, SearchError) as error:
+            self._tally.lines_rejected += 1
             self._log.warning("hub.parameter_rejected", name=name, value=value, reason=str(error))
             self._send(Error(f"set-param {name}: {error}"))
             return
@@ -221,6 +297,7 @@ class Session:
         try:
             self._board = await self._read_position(pos)
         except (IllegalPositionError, IllegalMoveError, NotationError) as error:
+            self._tally.lines_rejected += 1
             self._log.warning("hub.position_rejected", reason=str(error))
             self._outbox.put(self._connection.reject_position(str(error)))
         else:
@@ -245,20 +322,11 @@ class Session:
 
     def _start_search(self, event: StartSearch) -> None:
         mode = _MODES[event.mode]
-        limits = search_limits(
-            event.level,
-            mode,
-            use_default=event.use_default_limit,
-            overhead_s=self._settings.overhead_s,
-            clock=self._clock,
-        )
+        order = Order(event.level, mode, event.use_default_limit, self._settings.overhead_s, self._clock)
         self._last_info = None
         self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
         self._log.info("search.started", mode=mode.name.lower(), level=event.level, ply=self._board.ply)
-        try:
-            self._engine.start(self._board.game, limits, mode, self._inbox.put_nowait, self._inbox.put_nowait)
-        except SearchError as error:
-            self._fail_search(error)
+        self._engine.start(self._board.game, order, self._inbox.put_nowait, self._inbox.put_nowait)
 
     def _send_info(self, info: SearchInfo) -> None:
         self._last_info = info

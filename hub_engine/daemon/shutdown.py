@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 from typing import NoReturn
 
 from hub_engine import logs
 
+#: Time for sessions to end in an orderly way, seconds. With the deadlines of searches and connections behind it
+#: the process is gone within five.
+ORDERLY_S = 2.5
+
 
 def signalled() -> asyncio.Event:
-    """An event that is set when the process is asked to end (SIGINT, SIGTERM)."""
+    """An event that is set when the process is asked to end (SIGINT, SIGTERM; Windows: Ctrl-C, Ctrl-Break)."""
     event = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Windows' loops have no signal handlers; Ctrl-C ends the process there all the same.
-        with contextlib.suppress(NotImplementedError):
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is None:
+            continue
+        try:
             loop.add_signal_handler(number, event.set)
+        except NotImplementedError:
+            # Windows' loops have no handlers of their own; the plain ones wake them up, too.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(event.set))
     return event
 
 

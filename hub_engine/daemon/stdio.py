@@ -65,7 +65,9 @@ class StdioStream:
                 while line:
                     line = line[os.write(self._output_fd, line) :]
             except OSError as error:
-                self._on_loop(_settle, written, PeerLostError(str(error)))
+                lost = PeerLostError(error.strerror or str(error))
+                lost.__cause__ = error
+                self._on_loop(_settle, written, lost)
                 return
             if not self._on_loop(_settle, written, None):
                 return

@@ -1,12 +1,17 @@
-"""What a session needs from the outside world: bytes in, lines out."""
+"""What a session needs from the outside world, and what the world needs from a session."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 
 class PeerLostError(Exception):
-    """The peer does not take our lines any more."""
+    """The peer does not take our lines any more. `__cause__` is what the system said."""
+
+
+class SlowPeerError(PeerLostError):
+    """The peer is there and reads nothing."""
 
 
 class Stream(Protocol):
@@ -23,3 +28,22 @@ class Stream(Protocol):
     async def close(self) -> None:
         """Lets go of the connection."""
         ...
+
+
+class PeerSession(Protocol):
+    """What a listener makes of a connection: one conversation, of whatever protocol."""
+
+    async def run(self) -> object:
+        """Serves the peer to the end and closes the stream."""
+        ...
+
+    def stop(self) -> None:
+        """Asks the session to end in an orderly way: what runs is answered, what must be kept is saved.
+
+        `run` returns soon after; it is cancelled when it does not.
+        """
+        ...
+
+
+#: Makes the session of a connection. The text names it in the log.
+MakeSession = Callable[[Stream, str], PeerSession]

@@ -1,29 +1,41 @@
-"""TCP connections as streams, and the listener that makes a session of each."""
+"""TCP connections as streams, and the listener that makes a session of each.
+
+The listener decides who gets a seat and how connections end. What is spoken on them it does not know.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Awaitable, Callable
+import socket
+from typing import NamedTuple
 
-from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.stream import MakeSession, PeerLostError, PeerSession, SlowPeerError
 from hub_engine.logs import Log
 
 _CHUNK_BYTES = 1 << 16
 #: Time for a connection to close in an orderly way, seconds.
 _CLOSE_DEADLINE_S = 0.5
-
-#: Serves one stream to its end; the text names the session in the log.
-Serve = Callable[[Stream, str], Awaitable[None]]
+#: What may wait for a peer, in the system and before it. Unlimited, the system takes megabytes for each.
+_SEND_BUFFER_BYTES = 1 << 15
+#: Connections that the system keeps for us until we accept them.
+_BACKLOG = 512
+#: Time for a refused peer to take its refusal, seconds, and refusals at once that are given so much care.
+_REFUSAL_DEADLINE_S = 1.0
+_MAX_REFUSALS = 64
+#: A connection without traffic is tried after this time, then at this distance, so many times. Seconds.
+_KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 
 
 class TcpStream:
-    """One connection."""
+    """One connection. write_s: longest time for the peer to take a line."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, write_s: float) -> None:
         self._reader = reader
         self._writer = writer
+        self._write_s = write_s
 
     async def read(self) -> bytes:
         """The next bytes; `b""` when the peer is gone."""
@@ -35,52 +47,145 @@ class TcpStream:
     async def write(self, line: bytes) -> None:
         """Hands a line to the network; waits while the peer reads nothing. Raises PeerLostError."""
         try:
-            self._writer.write(line)
-            await self._writer.drain()
+            async with asyncio.timeout(self._write_s):
+                self._writer.write(line)
+                await self._writer.drain()
+        except TimeoutError as error:
+            raise SlowPeerError(f"took no line for {self._write_s:g} s") from error
         except OSError as error:
             raise PeerLostError(str(error)) from error
+
+    async def refuse(self, line: bytes) -> None:
+        """Says why not, and waits a moment for the peer to have read it: bytes of its own on the way to a
+        closed connection would wipe our line out.
+        """
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(_REFUSAL_DEADLINE_S):
+                self._writer.write(line)
+                await self._writer.drain()
+                if self._writer.can_write_eof():
+                    self._writer.write_eof()
+                while await self._reader.read(_CHUNK_BYTES):
+                    pass
 
     async def close(self) -> None:
         """Closes the connection; what it has not sent by the deadline is lost."""
         self._writer.close()
         with contextlib.suppress(OSError, TimeoutError):
-            await asyncio.wait_for(self._writer.wait_closed(), _CLOSE_DEADLINE_S)
+            async with asyncio.timeout(_CLOSE_DEADLINE_S):
+                await self._writer.wait_closed()
+                return
+        self._writer.transport.abort()
+
+
+class Door(NamedTuple):
+    """What a listener does with a connection; may be exchanged while it listens.
+
+    make_session: for a connection that has a seat. refusal: the line for one that has none. write_s: see TcpStream.
+    """
+
+    make_session: MakeSession
+    refusal: bytes
+    write_s: float
 
 
 class TcpListener:
-    """Accepts connections; each is served by a task of its own, so what fails in one stays there."""
+    """Accepts connections; each is served by a task of its own, so what fails in one stays there.
 
-    def __init__(self, serve: Serve, log: Log) -> None:
-        self._serve = serve
+    name: kind of the sessions, and the beginning of their names in the log.
+    """
+
+    def __init__(self, name: str, door: Door, shares: Shares, log: Log) -> None:
+        self.door = door
+        self._name = name
+        self._shares = shares
+        self._tally = shares.tally
         self._log = log
         self._numbers = itertools.count(1)
-        self._sessions: set[asyncio.Task[None]] = set()
+        self._sessions: dict[asyncio.Task[None], PeerSession | None] = {}
+        self._n_refusals = 0
         self._server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int) -> int:
         """Listens; the port, which is a free one when 0 was asked for. Raises OSError when it is taken."""
-        self._server = await asyncio.start_server(self._accept, host, port)
+        self._server = await asyncio.start_server(self._accept, host, port, backlog=_BACKLOG)
         actual: int = self._server.sockets[0].getsockname()[1]
-        self._log.info("tcp.listening_started", host=host, port=actual)
+        self._log.info("tcp.listening_started", listener=self._name, host=host, port=actual)
         return actual
 
-    async def close(self) -> None:
-        """Accepts no more, ends every session and waits for that."""
+    def close(self) -> None:
+        """Accepts no more."""
         if self._server is not None:
             self._server.close()
-        for session in self._sessions:
-            session.cancel()
+            self._server = None
+            self._log.info("tcp.listening_ended", listener=self._name)
+
+    async def end_sessions(self, deadline_s: float) -> None:
+        """Asks every session to end, and cancels those that have not by the deadline."""
+        for task, session in self._sessions.items():
+            if session is None:
+                task.cancel()
+            else:
+                session.stop()
+        if self._sessions:
+            await asyncio.wait(self._sessions, timeout=deadline_s)
+        for task in self._sessions:
+            task.cancel()
         await asyncio.gather(*self._sessions, return_exceptions=True)
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        name = f"tcp-{next(self._numbers)}"
-        session = asyncio.create_task(self._run(TcpStream(reader, writer), name), name=name)
-        self._sessions.add(session)
-        session.add_done_callback(self._sessions.discard)
+        name = f"{self._name}-{next(self._numbers)}"
+        task = asyncio.create_task(self._run(reader, writer, name), name=name)
+        self._sessions[task] = None
+        task.add_done_callback(self._sessions.pop)
 
-    async def _run(self, stream: TcpStream, name: str) -> None:
+    async def _run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> None:
+        stream = TcpStream(reader, writer, self.door.write_s)
         try:
-            await self._serve(stream, name)
+            _set_options(writer)
+            if self._shares.take_seat():
+                try:
+                    await self._serve(stream, name)
+                finally:
+                    self._shares.give_seat_back()
+            else:
+                await self._refuse(stream, name)
         except Exception as error:  # noqa: BLE001 - the top of a session's task: the others go on
-            self._log.error("hub.session_failed", session_id=name, cause=error)
+            self._log.error("tcp.session_failed", session_id=name, cause=error)
+        finally:
             await stream.close()
+
+    async def _serve(self, stream: TcpStream, name: str) -> None:
+        session = self.door.make_session(stream, name)
+        task = asyncio.current_task()
+        if task is not None:
+            self._sessions[task] = session
+        self._tally.sessions[self._name] += 1
+        self._tally.sessions_open[self._name] += 1
+        try:
+            await session.run()
+        finally:
+            self._tally.sessions_open[self._name] -= 1
+
+    async def _refuse(self, stream: TcpStream, name: str) -> None:
+        self._tally.refusals["sessions"] += 1
+        self._log.warning("tcp.connection_refused", session_id=name, reason="too many connections")
+        # A flood of connections is not worth our care, nor our file descriptors.
+        if self._n_refusals < _MAX_REFUSALS:
+            self._n_refusals += 1
+            try:
+                await stream.refuse(self.door.refusal)
+            finally:
+                self._n_refusals -= 1
+
+
+def _set_options(writer: asyncio.StreamWriter) -> None:
+    """Little waits for a peer that does not read, and the system finds out when its machine is gone."""
+    writer.transport.set_write_buffer_limits(high=_SEND_BUFFER_BYTES)
+    connection: socket.socket = writer.get_extra_info("socket")
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in _KEEPALIVE.items():
+        # Not every system has all of them.
+        if hasattr(socket, option):
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

@@ -74,13 +74,24 @@ class GameClock:
         """More time was used than there was."""
         return bool(self._periods) and self.left_s < 0.0
 
+    @property
+    def move_time_s(self) -> float | None:
+        """Seconds for each move; None when that is not limited, or a clock runs."""
+        if self._periods:
+            return None
+        # When a turn clock runs out the best move found is made, so a turn is a time for one move.
+        return self._control.move_time_s if self._control.move_time_s is not None else self._control.turn_s
+
+    @property
+    def time_s(self) -> float | None:
+        """Seconds on the clock for the next move and those after it, its increment added; None when none runs."""
+        return self.left_s + self._periods[self._index].inc_s if self._periods else None
+
     def limits(self, overhead_s: float = 0.0) -> Limits:
         """The limits of the next move. overhead_s: lost on the way to the clock."""
         control = self._control
         if not self._periods:
-            # When a turn clock runs out the best move found is made, so a turn is a time for one move.
-            move_time_s = control.move_time_s if control.move_time_s is not None else control.turn_s
-            return Limits(depth=control.depth, nodes=control.nodes, move_time_s=move_time_s, overhead_s=overhead_s)
+            return Limits(depth=control.depth, nodes=control.nodes, move_time_s=self.move_time_s, overhead_s=overhead_s)
         return Limits(
             depth=control.depth,
             nodes=control.nodes,

@@ -102,6 +102,7 @@ class _Input(Generic[_Message]):
         self._lines: deque[bytes | OversizedLine] = deque()
         self._waiting_bytes = 0
         self.max_line_bytes = max_line_bytes
+        self.n_lines = 0
         self.is_ended = False
 
     def receive(self, data: bytes) -> None:
@@ -112,6 +113,7 @@ class _Input(Generic[_Message]):
             return
         lines = self._framer.feed(data)
         self._lines.extend(lines)
+        self.n_lines += len(lines)
         self._waiting_bytes += sum(_size(line) for line in lines)
 
     @property
@@ -185,6 +187,11 @@ class EngineConnection:
     def wants_data(self) -> bool:
         """False while more than one longest line waits: read no further, or memory grows."""
         return self._input.waiting_bytes <= self._input.max_line_bytes
+
+    @property
+    def n_lines(self) -> int:
+        """Lines received so far, whatever was in them."""
+        return self._input.n_lines
 
     def receive_data(self, data: bytes) -> None:
         """Take bytes as they came; `b""` is the end of input."""

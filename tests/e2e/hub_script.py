@@ -164,6 +164,15 @@ class Talk:
             assert not unexpected, self.told(f"{line} instead of {name}")
         raise AssertionError(self.told(f"no {name} within {within_s} s"))
 
+    def expect_error(self, within_s: float = DEFAULT_WAIT_S) -> str:
+        """The message of the next line, which is an `error`; reports of a search before it are skipped."""
+        deadline_s = time.monotonic() + within_s
+        while (line := self.next_line(deadline_s - time.monotonic())) is not None and line.startswith("info "):
+            pass
+        command = parse_line(line or "")
+        assert isinstance(command, Command) and command.name == "error", self.told(f"{line} instead of error")
+        return dict(command.pairs)["message"]
+
     def expect_none(self, name: str | None, seconds: float) -> None:
         """No line of this command (None: no line at all) for a while."""
         deadline_s = time.monotonic() + seconds

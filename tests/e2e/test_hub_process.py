@@ -204,3 +204,34 @@ def test_output_that_cannot_be_written_is_said_in_a_sentence() -> None:
     assert done.returncode == 1
     assert b"cannot be written" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [["hub"], ["hub", "--help"], ["--help"]])
+def test_a_full_disk_under_the_protocol_is_said_in_a_sentence(words: list[str]) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    with full.open("w") as output:
+        done = subprocess.run(
+            [*ENGINE, *words], input=b"hub\n", stdout=output, stderr=subprocess.PIPE, timeout=20, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+    assert b"cannot be written: No space left on device" in done.stderr
+
+
+def test_a_peer_that_closes_its_pipe_has_left() -> None:
+    process = subprocess.Popen([*ENGINE, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdin.write(b"hub\n")
+    process.stdin.flush()
+    assert process.wait(10) == 0
+    process.stdout = None
+    assert process.communicate()[1] == b""
+
+
+def test_help_tells_the_exit_codes_that_are_used() -> None:
+    done = subprocess.run([*ENGINE, "serve", "--help"], capture_output=True, timeout=20, check=True)
+    assert b"1 the address cannot be listened on" in done.stdout

@@ -54,6 +54,11 @@ def test_a_few_keys_of_ones_own() -> None:
         ("hub_tcp: {prot: 1}", "hub_tcp.prot: unknown key, did you mean port?"),
         ("log: {level: loud}", "log.level: must be one of off, error, warning, info, debug, not the text 'loud'"),
         ("numbering: boards", "numbering: must be one of board, variant, not the text 'boards', did you mean board?"),
+        ("limits: {sessions: 0}", "limits.sessions: 0 is not in 1..10000"),
+        ("limits: {line_bytes: 10}", "limits.line_bytes: 10 is not in 1024..16777216"),
+        ("limits: {idle_s: 0}", "limits.idle_s: 0 is not in 0.05..2.6784e+06"),
+        ("limits: {hash_mb: 32}", "hash_mb: 64 is more than limits.hash_mb, 32"),
+        ("threads: 3\nlimits: {threads: 2}", "threads: 3 is more than limits.threads, 2"),
         ("ponder: 1", "ponder: must be true or false, not 1"),
     ],
 )

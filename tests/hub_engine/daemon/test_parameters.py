@@ -10,6 +10,8 @@ from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
 from protocol.hub.messages import ParamKind
 
+LIMITS = default_engine().limits
+
 
 @pytest.fixture
 def catalogue() -> Catalogue:
@@ -23,13 +25,13 @@ def settings(catalogue: Catalogue) -> Settings:
 
 def test_declared_values_read_back(catalogue: Catalogue, settings: Settings) -> None:
     """GWDGUI sends every declared parameter back."""
-    parameters = Parameters(catalogue, is_local=True)
+    parameters = Parameters(catalogue, LIMITS, is_local=True)
     for declaration in parameters.declarations(settings):
         assert parameters.changed(settings, declaration.name, declaration.value) == settings
 
 
 def test_every_word_of_an_enumeration_is_accepted(catalogue: Catalogue, settings: Settings) -> None:
-    parameters = Parameters(catalogue, is_local=False)
+    parameters = Parameters(catalogue, LIMITS, is_local=False)
     for declaration in parameters.declarations(settings):
         if declaration.kind is ParamKind.ENUM:
             for word in declaration.values:
@@ -41,19 +43,19 @@ def test_every_word_of_an_enumeration_is_accepted(catalogue: Catalogue, settings
     [("standard", "international"), ("bt", "breakthrough"), ("suicide", "antidraughts"), ("checkers", "english")],
 )
 def test_aliases(catalogue: Catalogue, settings: Settings, word: str, variant: str) -> None:
-    assert Parameters(catalogue, is_local=False).changed(settings, "variant", word).variant.id == variant
+    assert Parameters(catalogue, LIMITS, is_local=False).changed(settings, "variant", word).variant.id == variant
 
 
 @pytest.mark.parametrize(("entries_log2", "mb"), [("22", 64), ("16", 1), ("8", 1), ("24", 256)])
 def test_table_size_as_scan_counts_it(catalogue: Catalogue, settings: Settings, entries_log2: str, mb: int) -> None:
-    changed = Parameters(catalogue, is_local=False).changed(settings, "tt-size", entries_log2)
+    changed = Parameters(catalogue, LIMITS, is_local=False).changed(settings, "tt-size", entries_log2)
     assert changed.engine.hash_mb == mb
 
 
 @pytest.mark.parametrize("name", ["book", "book-ply", "bb-size", "eval", "no-such", "", "log-file"])
 def test_what_is_not_ours_changes_nothing(catalogue: Catalogue, settings: Settings, name: str) -> None:
     """log-file is no business of a peer on the network."""
-    assert Parameters(catalogue, is_local=False).changed(settings, name, "1") is settings
+    assert Parameters(catalogue, LIMITS, is_local=False).changed(settings, name, "1") is settings
 
 
 @pytest.mark.parametrize(
@@ -79,12 +81,12 @@ def test_what_is_not_ours_changes_nothing(catalogue: Catalogue, settings: Settin
 )
 def test_bad_values_are_refused(catalogue: Catalogue, settings: Settings, name: str, value: str) -> None:
     with pytest.raises(ParameterError):
-        Parameters(catalogue, is_local=True).changed(settings, name, value)
+        Parameters(catalogue, LIMITS, is_local=True).changed(settings, name, value)
 
 
 def test_log_file(catalogue: Catalogue, settings: Settings, tmp_path: Path) -> None:
     path = tmp_path / "engine.log"
-    parameters = Parameters(catalogue, is_local=True)
+    parameters = Parameters(catalogue, LIMITS, is_local=True)
     settings = parameters.changed(settings, "log-level", "info")
     try:
         parameters.changed(settings, "log-file", str(path))
@@ -96,3 +98,12 @@ def test_log_file(catalogue: Catalogue, settings: Settings, tmp_path: Path) -> N
     assert "hub.line_received" in text
     assert "session_id=x" in text
     assert "not_written" not in text
+
+
+def test_no_session_is_offered_more_than_all_may_have(catalogue: Catalogue, settings: Settings) -> None:
+    parameters = Parameters(catalogue, LIMITS._replace(threads=3, hash_mb=100), is_local=False)
+    most = {declaration.name: declaration.maximum for declaration in parameters.declarations(settings)}
+    assert (most["threads"], most["hash"]) == (3, 100)
+    for name, value in (("threads", "4"), ("hash", "101"), ("tt-size", "23")):
+        with pytest.raises(ParameterError):
+            parameters.changed(settings, name, value)

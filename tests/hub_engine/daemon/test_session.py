@@ -9,6 +9,9 @@ from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import Parameters, first_settings
 from hub_engine.daemon.session import Ending, Session
+from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.tally import Tally
+from hub_engine.daemon.terms import Terms, pipe_terms
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
 from hub_engine.logs import Log
@@ -16,15 +19,23 @@ from tests.fakes.memory_stream import MemoryStream
 
 Talk = Callable[[MemoryStream], Awaitable[None]]
 
+CONFIG = default_engine()._replace(hash_mb=1)
+LIMITS = CONFIG.limits
+TERMS = pipe_terms(LIMITS)
 
-def converse(talk: Talk) -> Ending:
+
+def make_session(stream: MemoryStream, shares: Shares, terms: Terms = TERMS) -> Session:
+    catalogue = Catalogue()
+    parameters = Parameters(catalogue, LIMITS, is_local=True)
+    return Session(stream, first_settings(CONFIG, catalogue), parameters, terms, shares, Log())
+
+
+def converse(talk: Talk, terms: Terms = TERMS, shares: Shares | None = None) -> Ending:
     """Runs a session against a scripted peer; the peer's end of input comes last."""
 
     async def run() -> Ending:
         stream = MemoryStream()
-        catalogue = Catalogue()
-        settings = first_settings(default_engine()._replace(hash_mb=1), catalogue)
-        session = Session(stream, settings, Parameters(catalogue, is_local=True), Log())
+        session = make_session(stream, shares or Shares(LIMITS, Tally()), terms)
         running = asyncio.create_task(session.run())
         try:
             await talk(stream)
@@ -132,3 +143,92 @@ def test_stop_before_the_search_thread_runs_is_not_lost() -> None:
             await peer.until("done move=")
 
     converse(talk)
+
+
+def test_a_silent_peer_is_told_and_dropped() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("half a li")
+        assert "no whole line for 0.05 s" in await peer.until("error")
+
+    assert converse(talk, TERMS._replace(first_line_s=0.05)) is Ending.SILENCE
+
+
+def test_a_search_is_not_silence_and_what_comes_after_it_is() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("pos start\nlevel move-time=0.3\ngo think\n")
+        await peer.until("done move=")
+        assert "no whole line for 0.1 s" in await peer.until("error")
+
+    assert converse(talk, TERMS._replace(first_line_s=5.0, idle_s=0.1)) is Ending.SILENCE
+
+
+def test_a_line_beyond_the_limit_is_one_error() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("pos " + "x" * 2000 + "\nping\n")
+        assert "longer than 1024 bytes" in await peer.until("error")
+        await peer.until("pong")
+
+    converse(talk, TERMS._replace(line_bytes=1024))
+
+
+@pytest.mark.parametrize("is_waiting", [True, False])
+def test_a_session_that_is_stopped_answers_its_search_first(is_waiting: bool) -> None:
+    async def run() -> None:
+        stream, shares = MemoryStream(), Shares(LIMITS._replace(threads=1), Tally())
+        if is_waiting:
+            shares.threads.claim(1, lambda: None)
+        session = make_session(stream, shares)
+        running = asyncio.create_task(session.run())
+        stream.feed("pos start\nlevel infinite\ngo think\nping\n")
+        await stream.until("pong")
+        session.stop()
+        assert await asyncio.wait_for(running, 5) is Ending.STOPPED
+        assert [line for line in stream.lines if line.startswith("done move=")] == stream.lines[-1:]
+
+    asyncio.run(run())
+
+
+def test_an_idle_session_that_is_stopped_just_ends() -> None:
+    async def run() -> None:
+        stream = MemoryStream()
+        session = make_session(stream, Shares(LIMITS, Tally()))
+        running = asyncio.create_task(session.run())
+        session.stop()
+        assert await asyncio.wait_for(running, 5) is Ending.STOPPED
+        assert stream.lines == []
+
+    asyncio.run(run())
+
+
+def test_one_done_for_each_go_that_waits() -> None:
+    shares = Shares(LIMITS._replace(threads=1), Tally())
+    shares.threads.claim(1, lambda: None)
+
+    async def talk(peer: MemoryStream) -> None:
+        for _ in range(3):
+            peer.feed("pos start\nlevel infinite\ngo think\nstop\n")
+            await peer.until("done move=")
+        peer.feed("go ponder\nping\npos start\nlevel move-time=0.05\ngo think\n")
+        await peer.until("pong")
+        await peer.until("done move=")
+        await peer.until("done move=")
+        peer.feed("go think\nquit\n")
+        await peer.until("done move=")
+
+    assert converse(talk, shares=shares) is Ending.QUIT
+    assert shares.threads.n_waiting == 0
+
+
+def test_what_a_session_did_is_counted() -> None:
+    shares = Shares(LIMITS, Tally())
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("hub\ninit\nlevel depth=x\nset-param name=hash value=x\npos pos=W\npos start\nlevel depth=3\ngo\n")
+        await peer.until("done move=")
+
+    converse(talk, shares=shares)
+    tally = shares.tally
+    assert (tally.lines_received, tally.lines_rejected, tally.searches) == (8, 3, 1)
+    assert tally.lines_sent > 10
+    assert tally.nodes > 0
+    assert tally.search_s > 0

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from hub_engine import Board, SearchError, SearchInfo, SearchResult
+from hub_engine.config.engine import default_engine
+from hub_engine.daemon.limits import Order
+from hub_engine.daemon.searches import Searches
+from hub_engine.daemon.shares import Claim, Shares
+from hub_engine.daemon.tally import Tally
+from hub_engine.engine.options import EngineOptions, SearchMode
+from hub_engine.logs import Log
+from protocol.hub.messages import Level
+
+OPTIONS = EngineOptions(hash_mb=4)
+LIMITS = default_engine().limits._replace(threads=1, hash_mb=8)
+
+
+class Seat:
+    """The searches of one session, and what they report."""
+
+    def __init__(self, shares: Shares, search_s: float = 60.0) -> None:
+        self.searches = Searches(OPTIONS, shares, search_s, Log())
+        self.infos: list[SearchInfo] = []
+        self.ends: asyncio.Queue[SearchResult | Exception] = asyncio.Queue()
+
+    def start(self, level: Level, mode: SearchMode = SearchMode.THINK) -> None:
+        order = Order(level, mode, use_default=False, overhead_s=0.0, clock=None)
+        self.searches.start(Board().game, order, self.infos.append, self.ends.put_nowait)
+
+    async def end(self) -> SearchResult:
+        outcome = await asyncio.wait_for(self.ends.get(), 5)
+        assert isinstance(outcome, SearchResult)
+        assert self.ends.empty()
+        return outcome
+
+
+def run(scene: Callable[[Shares], Awaitable[None]]) -> Tally:
+    """Plays a scene; afterwards nothing may be left in anybody's hands."""
+    shares = Shares(LIMITS, Tally())
+    asyncio.run(scene(shares))
+    tally = shares.tally
+    assert (tally.searches_running, tally.searches_waiting, shares.threads.n_waiting) == (0, 0, 0)
+    assert shares.threads.claim(LIMITS.threads, lambda: None).is_granted
+    return tally
+
+
+def hold(shares: Shares) -> Claim:
+    """All threads, taken by somebody else."""
+    return shares.threads.claim(LIMITS.threads, lambda: None)
+
+
+def test_a_search_waits_its_turn_and_runs() -> None:
+    async def scene(shares: Shares) -> None:
+        claim, seat = hold(shares), Seat(shares)
+        seat.start(Level(depth=4))
+        assert (shares.tally.searches_waiting, shares.tally.searches_running) == (1, 0)
+        shares.threads.give_back(claim)
+        assert (shares.tally.searches_waiting, shares.tally.searches_running) == (0, 1)
+        assert (await seat.end()).move is not None
+        assert seat.infos[-1].depth == 4
+        await seat.searches.close()
+
+    tally = run(scene)
+    assert tally.searches == 1
+    assert tally.nodes > 0
+
+
+@pytest.mark.parametrize("level", [Level(move_time_s=0.05), Level(time_s=0.5), Level(time_s=-3.0, inc_s=1.0)])
+def test_a_legal_move_comes_in_time_when_no_turn_does(level: Level) -> None:
+    async def scene(shares: Shares) -> None:
+        claim, seat = hold(shares), Seat(shares)
+        seat.start(level)
+        assert (await seat.end()).move in Board().legal_moves
+        assert seat.infos[-1].depth == 1
+        shares.threads.give_back(claim)
+        await seat.searches.close()
+
+    assert run(scene).refusals["threads"] == 1
+
+
+@pytest.mark.parametrize("mode", list(SearchMode))
+def test_stop_while_waiting_is_answered_at_once(mode: SearchMode) -> None:
+    async def scene(shares: Shares) -> None:
+        claim, seat = hold(shares), Seat(shares)
+        seat.start(Level(infinite=True), mode)
+        seat.searches.stop()
+        assert (await seat.end()).move in Board().legal_moves
+        shares.threads.give_back(claim)
+        await seat.searches.close()
+
+    run(scene)
+
+
+def test_leaving_while_waiting_leaves_the_queue() -> None:
+    async def scene(shares: Shares) -> None:
+        claim, seat, other = hold(shares), Seat(shares), Seat(shares)
+        seat.start(Level(infinite=True))
+        other.start(Level(depth=2))
+        await seat.searches.close()
+        shares.threads.give_back(claim)
+        await other.end()
+        assert seat.ends.empty()
+        await other.searches.close()
+
+    run(scene)
+
+
+def test_a_ponder_hit_while_waiting_starts_the_clock() -> None:
+    async def scene(shares: Shares) -> None:
+        claim, seat = hold(shares), Seat(shares)
+        seat.start(Level(move_time_s=0.05), SearchMode.PONDER)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(seat.ends.get(), 0.1)
+        seat.searches.ponder_hit()
+        await seat.end()
+        shares.threads.give_back(claim)
+        await seat.searches.close()
+
+    run(scene)
+
+
+def test_the_longest_search_is_stopped_and_answered() -> None:
+    async def scene(shares: Shares) -> None:
+        seat = Seat(shares, search_s=0.05)
+        seat.start(Level(infinite=True), SearchMode.ANALYZE)
+        assert (await seat.end()).stopped
+        await seat.searches.close()
+
+    assert run(scene).refusals["search-time"] == 1
+
+
+def test_tables_come_out_of_one_purse() -> None:
+    async def scene(shares: Shares) -> None:
+        first, second, third = Seat(shares), Seat(shares), Seat(shares)
+        first.searches.configure(EngineOptions(hash_mb=6))
+        with pytest.raises(SearchError, match="7 MiB do not fit: 2 of 8 are left"):
+            second.searches.configure(EngineOptions(hash_mb=7))
+        for seat, used_mb in ((second, 8), (third, 9)):
+            seat.start(Level(depth=2))
+            await seat.end()
+            assert shares.tables.used_mb == used_mb, "two MiB of the four wanted, then the least"
+        await first.searches.close()
+        third.searches.clear()
+        third.start(Level(depth=2))
+        await third.end()
+        assert shares.tables.used_mb == 2 + 4, "a new game is a new chance"
+        await second.searches.close()
+        await third.searches.close()
+        assert shares.tables.used_mb == 0
+
+    assert run(scene).refusals["hash"] == 1
+
+
+def test_a_search_that_cannot_be_run_ends_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise SearchError("no memory")
+
+    monkeypatch.setattr("hub_engine.engine.service.SearchService.start", refuse)
+
+    async def scene(shares: Shares) -> None:
+        seat = Seat(shares)
+        seat.start(Level(depth=2))
+        assert isinstance(await asyncio.wait_for(seat.ends.get(), 1), SearchError)
+        assert shares.tables.used_mb == 0
+        await seat.searches.close()
+
+    run(scene)
