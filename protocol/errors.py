@@ -81,6 +81,18 @@ class NotationError(ProtocolError):
         super().__init__("; ".join(shown))
 
 
+class PdnError(NotationError):
+    """A PDN text does not read at this place. line, column: counted from 1."""
+
+    def __init__(self, fault: Fault, line: int, column: int) -> None:
+        super().__init__([fault])
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.faults[0]}"
+
+
 class UnknownMoveError(NotationError):
     """The move text reads, but no legal move fits it."""
 
