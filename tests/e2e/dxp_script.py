@@ -6,6 +6,7 @@ The script language is that of tests/data/dxp-messages.yaml, described at the he
 from __future__ import annotations
 
 import socket
+import struct
 import time
 from collections import deque
 from collections.abc import Callable
@@ -71,6 +72,8 @@ class TcpWire:
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=DEFAULT_WAIT_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # Closing is a reset then.
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def write(self, data: bytes) -> None:
         self._socket.sendall(data)
