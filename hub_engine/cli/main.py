@@ -17,7 +17,19 @@ from typing import Any
 from hub_engine import __version__
 from hub_engine.cli.output import CODES, FAILED, INTERRUPTED, MISUSED, OK, complain, say
 
-COMMANDS = ("hub", "serve", "search", "play", "moves", "perft", "bench", "variants", "check", "compliance")
+COMMANDS = (
+    "hub",
+    "serve",
+    "dxp",
+    "search",
+    "play",
+    "moves",
+    "perft",
+    "bench",
+    "variants",
+    "check",
+    "compliance",
+)
 #: Without a command: what a GUI that knows only the path of a program expects.
 DEFAULT_COMMAND = "hub"
 

@@ -35,10 +35,11 @@ class _Line(NamedTuple):
 
 
 class Outbox:
-    """The queue of one session and the task that empties it."""
+    """The queue of one session and the task that empties it. pause_s: least time between two lines, seconds."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, *, pause_s: float = PAUSE_S) -> None:
         self._stream = stream
+        self._pause_s = pause_s
         self._waiting: deque[_Line] = deque()
         self._sent_at_s = 0.0
         self._is_unlimited = False
@@ -56,7 +57,7 @@ class Outbox:
         """
         if is_replaceable and self._waiting and self._waiting[-1].is_replaceable:
             self._waiting.pop()
-        self._waiting.append(_Line(data, is_replaceable, LAST_WORD_PAUSE_S if is_last_word else PAUSE_S))
+        self._waiting.append(_Line(data, is_replaceable, LAST_WORD_PAUSE_S if is_last_word else self._pause_s))
         self._drained.clear()
         self._filled.set()
         if len(self._waiting) >= MAX_WAITING and not self._is_unlimited:

@@ -1,0 +1,218 @@
+"""Play matches over DXP, the protocol engine authors meet on.
+
+One end listens, the other connects; one end, no matter which, initiates: it asks for the games.
+Every game is saved as PDN while it is played. Ctrl-C ends the match in an orderly way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from hub_engine import __version__
+from hub_engine.cli.options import add_engine, add_variant, seconds, whole
+from hub_engine.cli.output import FAILED, OK, complain, say, say_json
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.dxp_game import DxpGame, Resignation
+from hub_engine.daemon.dxp_links import DxpLinks
+from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
+from hub_engine.daemon.shutdown import signalled
+from hub_engine.daemon.stream import Stream
+from hub_engine.daemon.tcp import TcpListener
+from hub_engine.engine.options import EngineOptions
+from hub_engine.logs import Log, LogFormat, LogLevel, configure
+from hub_engine.match.openings import load_openings
+from hub_engine.match.schedule import Schedule
+from hub_engine.match.scoreboard import Scoreboard
+
+HELP = "matches over DXP: listen or connect, initiate or follow"
+EXAMPLES = """examples:
+  hub-engine dxp --listen                                   wait on 127.0.0.1:27531 and play who comes
+  hub-engine dxp --connect 192.0.2.7:27531                  connect and play what is asked
+  hub-engine dxp --connect localhost:27531 --initiate --games 20 --time-control 5min --moves 75
+  hub-engine dxp --listen 0.0.0.0:27531 --initiate --games 158 --openings ballots.txt --swap
+exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input"""
+
+DEFAULT_PORT = 27531
+_DEFAULT_LISTEN = f"127.0.0.1:{DEFAULT_PORT}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    ends = parser.add_mutually_exclusive_group(required=True)
+    ends.add_argument(
+        "--listen", nargs="?", const=_DEFAULT_LISTEN, metavar="[HOST:]PORT", help=f"default: {_DEFAULT_LISTEN}"
+    )
+    ends.add_argument("--connect", metavar="HOST:PORT", help="connect, and again whenever the link is lost")
+    parser.add_argument("--initiate", action="store_true", help="ask for the games (default: play what is asked)")
+    parser.add_argument("--games", type=whole(1, 1_000_000), metavar="N", help="end after N games (default: never)")
+    parser.add_argument(
+        "--time-control", default="1s-per-move", metavar="NAME",
+        help="our time when the peer tells none, and what an initiator asks for (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--moves", type=whole(1, 999), metavar="N", help="initiator: moves of each side at most")
+    parser.add_argument("--openings", type=Path, metavar="FILE", help="initiator: a position or moves on each line")
+    parser.add_argument("--swap", action="store_true", help="play each opening twice, colours swapped")
+    parser.add_argument("--colour", choices=("white", "black"), default="white", help="ours in the first game")
+    parser.add_argument("--links", type=whole(1, 64), default=4, metavar="N", help="links at once (default: 4)")
+    parser.add_argument("--name", default=f"hub-engine {__version__}", help="our name, at most 32 characters")
+    parser.add_argument(
+        "--games-dir", type=Path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--resign", type=seconds(), metavar="MEN", help="give up this many men behind for 3 moves (default: play on)"
+    )
+    parser.add_argument("--verbose", action="store_true", help="show every move")
+    parser.add_argument("--json", action="store_true", help="the table as JSON at the end")
+    parser.add_argument("--log-file", type=Path, metavar="FILE", help="log events there")
+    parser.add_argument("--log-level", choices=[*LogLevel], default=LogLevel.INFO, help="default: %(default)s")
+    add_variant(parser)
+    add_engine(parser, hash_mb=64)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays until the games are played, the peer wants no more, or Ctrl-C."""
+    if arguments.initiate is False and (arguments.openings or arguments.swap or arguments.moves):
+        raise ValueError("--openings, --swap and --moves are for the one who asks for games: add --initiate")
+    address = _address(arguments.listen or arguments.connect)
+    match = _Match(arguments)
+    try:
+        ending = asyncio.run(match.play(*address))
+    except OSError as error:
+        complain(f"cannot listen on {address[0]}:{address[1]}: {error.strerror or error}")
+        return FAILED
+    if arguments.json:
+        say_json(match.scoreboard.to_data())
+    elif match.scoreboard.games:
+        say(match.scoreboard.table())
+    return FAILED if ending is LinkEnd.PEER_LOST else OK
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Host and port of `host:port`, `[v6]:port` or `port`. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    if not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise ValueError(f"{text!r} is not an address: write HOST:PORT")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
+
+
+class _Match:
+    """All the links of one call, and their results."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.scoreboard = Scoreboard()
+        self._arguments = arguments
+        catalogue = Catalogue(arguments.config_dir)
+        variant = catalogue.variants.get(arguments.variant)
+        openings = load_openings(arguments.openings, variant) if arguments.openings is not None else []
+        self._schedule = (
+            Schedule(arguments.games, openings, begins_white=arguments.colour == "white", swap=arguments.swap)
+            if arguments.initiate
+            else None
+        )
+        resign = arguments.resign
+        self._player = DxpPlayer(
+            name=arguments.name,
+            variant=variant,
+            engine=EngineOptions(arguments.hash, arguments.threads),
+            control=catalogue.time_control(arguments.time_control),
+            move_limit=arguments.moves,
+            resignation=None if resign is None else Resignation(round(resign * 100)),
+        )
+        if arguments.log_file is not None:
+            configure(LogLevel(arguments.log_level), arguments.log_file, LogFormat.CONSOLE)
+
+    async def play(self, host: str, port: int) -> LinkEnd:
+        """Plays; why it ended. Raises OSError when the address cannot be listened on."""
+        self._stopped = signalled()
+        self._links = DxpLinks(self._player, self._arguments.games_dir, self._observe, Log(), schedule=self._schedule)
+        work = asyncio.create_task(self._listen(host, port) if self._arguments.listen else self._connect(host, port))
+        stop = asyncio.create_task(self._stopped.wait())
+        await asyncio.wait((work, stop), return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        self._links.stop()
+        return await work
+
+    def note(self, game: DxpGame) -> None:
+        """Counts a game; the match is over when it was the last one."""
+        if game.conclusion is None or game.conclusion.is_broken_off:
+            return
+        self.scoreboard.add(game.opponent, game.our_result)
+        if self.scoreboard.games == self._arguments.games and self._schedule is None:
+            self._stopped.set()
+
+    def _observe(self, link: str) -> Observer:
+        return _Commentator(self, link if self._arguments.listen else "", verbose=self._arguments.verbose)
+
+    async def _connect(self, host: str, port: int) -> LinkEnd:
+        return await self._links.connect(host, port)
+
+    async def _listen(self, host: str, port: int) -> LinkEnd:
+        endings: asyncio.Queue[LinkEnd] = asyncio.Queue()
+        places = asyncio.Semaphore(self._arguments.links)
+
+        async def serve(stream: Stream, name: str) -> None:
+            if places.locked():
+                say(f"{name}: refused, {self._arguments.links} links are open")
+                await stream.close()
+                return
+            async with places:
+                endings.put_nowait(await self._links.serve(stream, name))
+
+        listener = TcpListener(serve, Log(), prefix="dxp")
+        actual = await listener.start(host, port)
+        say(f"waiting on {host}:{actual}")
+        stop = asyncio.create_task(self._stopped.wait())
+        try:
+            while True:
+                ended = asyncio.create_task(endings.get())
+                await asyncio.wait((ended, stop), return_when=asyncio.FIRST_COMPLETED)
+                if stop.done():
+                    ended.cancel()
+                    self._links.stop()
+                    return LinkEnd.STOPPED
+                if ended.result() is LinkEnd.SCHEDULE_PLAYED:
+                    return LinkEnd.SCHEDULE_PLAYED
+        finally:
+            await listener.close()
+
+
+class _Commentator(Observer):
+    """Tells people what happens on one link."""
+
+    def __init__(self, match: _Match, link: str, *, verbose: bool) -> None:
+        self._match = match
+        self._prefix = f"{link}: " if link else ""
+        self._is_verbose = verbose
+
+    def game_started(self, game: DxpGame) -> None:
+        """Who plays whom."""
+        colour = "White" if game.is_white else "Black"
+        self._say(f"game {game.number} against {game.opponent}, we are {colour}, {game.control.title}")
+
+    def move_played(self, game: DxpGame) -> None:
+        """The move, if every move is wanted."""
+        if self._is_verbose:
+            self._say(f"game {game.number}: {game.last_move_text()}")
+
+    def game_ended(self, game: DxpGame) -> None:
+        """The result, and the score so far."""
+        if game.conclusion is not None:
+            self._match.note(game)
+            self._say(f"game {game.number}: {game.result_text()}, {game.conclusion.why}, {game.board.ply} plies")
+
+    def chat(self, text: str) -> None:
+        """What the peer says."""
+        self._say(f"the peer says: {_printable(text)}")
+
+    def trouble(self, text: str) -> None:
+        """What went wrong."""
+        self._say(text)
+
+    def _say(self, text: str) -> None:
+        say(self._prefix + text)
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,0 +1,101 @@
+"""The DXP links of a process: made by those who connect to us or by us, each with a session and a file of games."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.stream import Stream
+from hub_engine.daemon.tcp import TcpStream
+from hub_engine.game.journal import GameJournal
+from hub_engine.logs import Log
+from hub_engine.match.schedule import Schedule
+
+#: First and longest time between two attempts to connect, seconds; each wait is twice the one before.
+_FIRST_WAIT_S = 1.0
+_LONGEST_WAIT_S = 60.0
+#: How long one attempt may take, seconds.
+_CONNECT_DEADLINE_S = 15.0
+
+
+class DxpLinks:
+    """Plays on every link that it is given.
+
+    games_dir: where games are saved, one file a link; None: nowhere. observer: made for each link from its name.
+    schedule: the games to ask for, shared by all links; None: we follow.
+    """
+
+    def __init__(
+        self,
+        player: DxpPlayer,
+        games_dir: Path | None,
+        observer: Callable[[str], Observer],
+        log: Log,
+        *,
+        schedule: Schedule | None = None,
+    ) -> None:
+        self._player = player
+        self._games_dir = games_dir
+        self._observer = observer
+        self._log = log
+        self._schedule = schedule
+        self._began_at = datetime.now()  # noqa: DTZ005 - for people, in file names
+        self._sessions: set[DxpSession] = set()
+        self._is_stopped = asyncio.Event()
+
+    async def serve(self, stream: Stream, name: str) -> LinkEnd:
+        """Plays on one link until it is over."""
+        session = DxpSession(
+            stream,
+            self._player,
+            self._journal(name),
+            self._observer(name),
+            self._log.bind(session_id=name),
+            schedule=self._schedule,
+        )
+        self._sessions.add(session)
+        if self._is_stopped.is_set():
+            session.stop()
+        try:
+            return await session.run()
+        finally:
+            self._sessions.discard(session)
+
+    async def connect(self, host: str, port: int) -> LinkEnd:
+        """Connects and plays; connects again when the link is lost, until it ends otherwise or `stop` is called."""
+        wait_s = _FIRST_WAIT_S
+        for number in itertools.count(1):
+            ending = LinkEnd.PEER_LOST
+            try:
+                async with asyncio.timeout(_CONNECT_DEADLINE_S):
+                    reader, writer = await asyncio.open_connection(host, port)
+            except OSError as error:  # TimeoutError is one
+                self._log.warning("dxp.connecting_failed", host=host, port=port, reason=str(error))
+                self._observer("").trouble(f"{host}:{port} cannot be reached ({error}), next try in {wait_s:g} s")
+            else:
+                ending = await self.serve(TcpStream(reader, writer), f"dxp-{number}")
+                wait_s = _FIRST_WAIT_S
+            if ending is not LinkEnd.PEER_LOST:
+                return ending
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._is_stopped.wait(), wait_s)
+            if self._is_stopped.is_set():
+                return LinkEnd.STOPPED
+            wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+        raise AssertionError("the loop above has no other end")
+
+    def stop(self) -> None:
+        """Ends every link in an orderly way and makes no new one."""
+        self._is_stopped.set()
+        for session in self._sessions:
+            session.stop()
+
+    def _journal(self, name: str) -> GameJournal | None:
+        if self._games_dir is None:
+            return None
+        return GameJournal(self._games_dir / f"{self._began_at:%Y%m%d-%H%M%S}-{name}.pdn")

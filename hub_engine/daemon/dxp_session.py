@@ -1,0 +1,512 @@
+"""One DXP link: the protocol's events on one side, a board and an engine on the other.
+
+Serves a peer as follower, or asks it for the games of a schedule as initiator; which end listens does not
+matter. Decides when to move, how long to wait and what is saved; legality is the board's, order and turn are
+`protocol.dxp`'s. Chat is shown and logged, never obeyed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
+from hub_engine.board import Board
+from hub_engine.config.time_control import TimeControl
+from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
+from hub_engine.daemon.outbox import Outbox
+from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.engine.options import EngineOptions, SearchMode
+from hub_engine.engine.service import SearchService
+from hub_engine.errors import SearchError
+from hub_engine.game.journal import GameJournal
+from hub_engine.logs import Log
+from hub_engine.match.schedule import Pairing, Schedule
+from hub_engine.variants import Variant
+from protocol.dxp.connection import (
+    BackAnswered,
+    BackAsked,
+    DxpConnection,
+    DxpEvent,
+    EndAcknowledged,
+    EndOfInput,
+    Ignored,
+    Reply,
+    Stopped,
+)
+from protocol.dxp.messages import (
+    AcceptCode,
+    BackAccept,
+    BackCode,
+    Chat,
+    Colour,
+    EndReason,
+    GameAccept,
+    GameEnd,
+    GameRequest,
+    Message,
+    Move,
+)
+from protocol.dxp.states import Role, Waiting
+from protocol.errors import NotationError
+
+#: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
+GAP_S = 0.1
+#: How long the peer may take to answer, seconds.
+_PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0, Waiting.BACK_ACCEPT: 10.0}
+#: Time for the last message to leave, seconds.
+_FLUSH_DEADLINE_S = 0.5
+#: Longest chat, characters.
+_CHAT_LENGTH = 126
+
+
+class LinkEnd(Enum):
+    """Why a link is over."""
+
+    SCHEDULE_PLAYED = auto()
+    """Every game of the schedule was played."""
+    PEER_STOPPED = auto()
+    """The peer wants no further game, or accepts none."""
+    PEER_LOST = auto()
+    """The connection is gone."""
+    STOPPED = auto()
+    """We were asked to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class DxpPlayer:
+    """How we play, on every link.
+
+    name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for.
+    move_limit: of each side, asked for by an initiator. silence_s: how long a peer on turn may say nothing at all
+    before the game is broken off. overhead_s: time lost between the peer's clock and us, each move.
+    """
+
+    name: str
+    variant: Variant
+    engine: EngineOptions
+    control: TimeControl
+    move_limit: int | None = None
+    resignation: Resignation | None = None
+    overhead_s: float = 0.01
+    silence_s: float = 3600.0
+
+
+class Observer:
+    """Hears what happens on a link; does nothing by itself."""
+
+    def game_started(self, game: DxpGame) -> None:
+        """A game was agreed on."""
+
+    def move_played(self, game: DxpGame) -> None:
+        """A move of either side is on the board."""
+
+    def game_ended(self, game: DxpGame) -> None:
+        """A game is over; `game.conclusion` says how."""
+
+    def chat(self, text: str) -> None:
+        """The peer says something to people."""
+
+    def trouble(self, text: str) -> None:
+        """Something went wrong that people should know; the link goes on if it can."""
+
+
+#: What wakes a session: bytes of the peer, the end of a search, the loss of the peer.
+_Wake = bytes | SearchResult | Exception
+
+
+class DxpSession:
+    """Serves one link until it is over.
+
+    schedule: the games to ask for, perhaps shared with other links; None: we follow.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        player: DxpPlayer,
+        journal: GameJournal | None,
+        observer: Observer,
+        log: Log,
+        *,
+        schedule: Schedule | None = None,
+    ) -> None:
+        self._stream = stream
+        self._player = player
+        self._journal = journal
+        self._observer = observer
+        self._log = log
+        self._schedule = schedule
+        self._connection = DxpConnection(Role.FOLLOWER if schedule is None else Role.INITIATOR, player.name)
+        self._outbox = Outbox(stream, pause_s=GAP_S)
+        self._engine = SearchService(player.engine)
+        self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
+        self._may_read = asyncio.Event()
+        self._may_read.set()
+        self._game: DxpGame | None = None
+        #: The game that we asked for, until it is over.
+        self._pairing: Pairing | None = None
+        self._n_games = 0
+        self._ending: LinkEnd | None = None
+        #: When the running search began, loop time; None: its result is not wanted any more.
+        self._search_began_s: float | None = None
+        self._last_info: SearchInfo | None = None
+        self._waiting: tuple[Waiting | None, int, float] = (None, 0, 0.0)
+
+    async def run(self) -> LinkEnd:
+        """Why the link ended. Never raises for what the peer does."""
+        self._log.info("dxp.link_opened")
+        tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
+        try:
+            ending = await self._serve_link()
+            if ending is not LinkEnd.PEER_LOST:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._outbox.drained(), _FLUSH_DEADLINE_S)
+            self._log.info("dxp.link_closed", reason=ending.name.lower())
+            return ending
+        finally:
+            if self._game is not None:
+                self._conclude("link lost")
+            if self._schedule is not None and self._pairing is not None:
+                self._schedule.give_back(self._pairing)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._engine.close()
+            await self._stream.close()
+
+    def stop(self) -> None:
+        """End the link in an orderly way: no further game; the running one is ended if it is our turn."""
+        self._inbox.put_nowait(_StopAskedError())
+
+    # --- the two tasks beside the session's own -------------------------------------------------
+
+    async def _receive(self) -> None:
+        data = b"?"
+        while data:
+            await self._may_read.wait()
+            data = await self._stream.read()
+            self._inbox.put_nowait(data)
+
+    async def _transmit(self) -> None:
+        try:
+            await self._outbox.run()
+        except PeerLostError as error:
+            self._inbox.put_nowait(error)
+
+    # --- the loop --------------------------------------------------------------------------------
+
+    async def _serve_link(self) -> LinkEnd:
+        while True:
+            while (event := self._connection.next_event()) is not None:
+                self._serve(event)
+            if self._ending is None:
+                self._act()
+            if self._ending is not None:
+                return self._ending
+            if self._connection.wants_data:
+                self._may_read.set()
+            else:
+                self._may_read.clear()
+            try:
+                wake = await asyncio.wait_for(self._inbox.get(), self._patience_left_s())
+            except TimeoutError:
+                self._lose_patience()
+                continue
+            match wake:
+                case bytes():
+                    self._connection.receive_data(wake)
+                case SearchResult():
+                    self._finish_search(wake)
+                case PeerLostError():
+                    return LinkEnd.PEER_LOST
+                case _StopAskedError():
+                    self._leave()
+                case Exception():
+                    self._fail_search(wake)
+
+    def _act(self) -> None:
+        """Does what is ours to do now: ask for a game, end one, move."""
+        connection = self._connection
+        if self._game is None:
+            if self._schedule is not None and connection.waiting_for is None:
+                self._ask_for_game(self._schedule)
+        elif connection.is_our_turn and connection.waiting_for is None and not self._engine.is_searching:
+            verdict = self._game.verdict()
+            if verdict is None:
+                self._start_search(self._game)
+            else:
+                self._end_game(verdict.reason, verdict.why)
+
+    def _serve(self, event: DxpEvent) -> None:
+        self._log.debug("dxp.event_received", event_=event)
+        match event:
+            case GameRequest():
+                self._answer_request(event)
+            case GameAccept():
+                self._begin_asked_game(event)
+            case Move():
+                self._take_move(event)
+            case GameEnd(reason, _):
+                self._stop_searching()
+                self._put(self._connection.acknowledge_end())
+                if self._game is not None:
+                    self._game.end(reason, by_us=False, why=f"ended by the peer ({reason.name.lower()})")
+                    self._conclude()
+            case EndAcknowledged():
+                pass
+            case BackAsked(plies):
+                self._stop_searching()
+                self._send(BackAccept(BackCode.DONE))
+                self._go_back(plies)
+            case BackAnswered(plies, code):
+                if code is BackCode.DONE:
+                    self._go_back(plies)
+            case Chat(text):
+                self._log.info("dxp.chat_received", text=text)
+                self._observer.chat(text)
+            case Reply(_, data, cause):
+                self._log.warning("dxp.message_refused", reason=str(cause))
+                self._put(data)
+            case Ignored(cause):
+                self._log.warning("dxp.message_ignored", reason=str(cause))
+            case Stopped():
+                self._ending = LinkEnd.PEER_STOPPED
+            case EndOfInput():
+                self._ending = LinkEnd.PEER_LOST
+
+    # --- agreeing on a game ----------------------------------------------------------------------
+
+    def _ask_for_game(self, schedule: Schedule) -> None:
+        pairing = self._pairing = schedule.take()
+        if pairing is None:
+            self._ending = LinkEnd.SCHEDULE_PLAYED
+            return
+        player = self._player
+        self._send(
+            GameRequest(
+                player.name,
+                Colour.BLACK if pairing.is_white else Colour.WHITE,
+                asked_minutes(player.control, player.move_limit),
+                player.move_limit,
+                pairing.opening.setup() if pairing.opening is not None else None,
+            )
+        )
+
+    def _begin_asked_game(self, answer: GameAccept) -> None:
+        pairing = self._pairing
+        if pairing is None:
+            return
+        if answer.code is not AcceptCode.ACCEPTED:
+            text = f"{answer.name.strip()} refuses game {pairing.number}: {answer.code.name.lower().replace('_', ' ')}"
+            self._log.warning("dxp.game_refused", opponent=answer.name, code=answer.code.name)
+            self._observer.trouble(text)
+            self._ending = LinkEnd.PEER_STOPPED
+            return
+        # The position went over the wire without its history: both sides begin to count here.
+        board = _fresh(self._player.variant, pairing.opening)
+        player = self._player
+        self._begin_game(pairing.number, board, pairing.is_white, answer.name, player.control, player.move_limit)
+
+    def _answer_request(self, request: GameRequest) -> None:
+        player = self._player
+        try:
+            board = self._requested_board(request)
+        except (ValueError, IllegalPositionError) as error:
+            self._log.warning("dxp.request_refused", opponent=request.name, reason=str(error))
+            self._send(GameAccept(player.name, AcceptCode.REFUSED))
+            self._send(Chat(str(error)[:_CHAT_LENGTH]))
+            return
+        self._send(GameAccept(player.name, AcceptCode.ACCEPTED))
+        if self._game is not None:
+            # The end of the last game was never acknowledged, but the next request shows that it was heard.
+            self._conclude()
+        self._n_games += 1
+        control = told_control(request.minutes, request.moves, player.control)
+        is_white = request.follower_colour is Colour.WHITE
+        self._begin_game(self._n_games, board, is_white, request.name, control, request.moves)
+
+    def _requested_board(self, request: GameRequest) -> Board:
+        """The board of a request. Raises ValueError, IllegalPositionError."""
+        variant = self._player.variant
+        if request.position is None:
+            board = Board(variant)
+        else:
+            if len(request.position.pieces) != variant.grid.n_squares:
+                raise ValueError(f"{variant.title} has {variant.grid.n_squares} squares")
+            board = Board.from_setup(variant, request.position)
+        result = board.result()
+        if result is not None:
+            raise ValueError(f"the game is over in this position: {result}")
+        return board
+
+    def _begin_game(
+        self, number: int, board: Board, is_white: bool, opponent: str, control: TimeControl, move_limit: int | None
+    ) -> None:
+        self._game = DxpGame(
+            number,
+            board,
+            is_white=is_white,
+            opponent=opponent.strip() or "unnamed",
+            control=control,
+            move_limit=move_limit,
+            resignation=self._player.resignation,
+        )
+        self._engine.clear()
+        self._log.info("dxp.game_started", game_id=number, opponent=opponent, white=is_white, position=board.fen())
+        self._save()
+        self._observer.game_started(self._game)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def _take_move(self, move: Move) -> None:
+        game = self._running()
+        try:
+            found = game.find(move)
+        except NotationError as error:
+            self._log.warning("dxp.move_refused", reason=str(error))
+            self._observer.trouble(f"{game.opponent} sent an illegal move: {error}")
+            self._put(self._connection.reject_move(str(error)[:_CHAT_LENGTH]))
+            return
+        self._connection.accept_move()
+        self._played(game, found)
+
+    def _played(self, game: DxpGame, move: object) -> None:
+        game.play(move)  # type: ignore[arg-type]
+        self._save()
+        self._observer.move_played(game)
+
+    def _start_search(self, game: DxpGame) -> None:
+        self._search_began_s = asyncio.get_running_loop().time()
+        self._last_info = None
+        self._log.info("search.started", game_id=game.number, ply=game.board.ply)
+        limits = game.limits(self._player.overhead_s)
+        try:
+            self._engine.start(game.board.game, limits, SearchMode.THINK, self._note_info, self._inbox.put_nowait)
+        except SearchError as error:
+            self._fail_search(error)
+
+    def _note_info(self, info: SearchInfo) -> None:
+        self._last_info = info
+
+    def _stop_searching(self) -> None:
+        """The running search serves nothing any more."""
+        self._search_began_s = None
+        self._engine.stop()
+
+    def _finish_search(self, result: SearchResult) -> None:
+        if self._search_began_s is None or result.move is None or not self._connection.is_our_turn:
+            return
+        if self._last_info is not None:
+            self._running().note_score(self._last_info.score)
+        self._make_move(result.move)
+
+    def _fail_search(self, error: Exception) -> None:
+        """A search broke down: move legally all the same."""
+        self._log.error("search.failed", cause=error)
+        self._observer.trouble(f"search failed: {error}")
+        if self._search_began_s is not None and self._connection.is_our_turn:
+            self._make_move(self._running().board.legal_moves[0])
+
+    def _make_move(self, move: object) -> None:
+        game, began_s = self._running(), self._search_began_s
+        self._search_began_s = None
+        spent_s = asyncio.get_running_loop().time() - began_s if began_s is not None else 0.0
+        game.spend(spent_s)
+        self._send(Move(move.origin, move.landing, move.captured, spent_s))  # type: ignore[attr-defined]
+        self._played(game, move)
+
+    def _go_back(self, plies: int) -> None:
+        game = self._running()
+        game.go_back(plies)
+        self._log.info("dxp.moves_taken_back", game_id=game.number, ply=plies)
+        self._save()
+
+    def _end_game(self, reason: EndReason, why: str) -> None:
+        self._send(GameEnd(reason))
+        self._running().end(reason, by_us=True, why=why)
+        self._conclude()
+
+    def _running(self) -> DxpGame:
+        if self._game is None:
+            raise RuntimeError("no game is running")
+        return self._game
+
+    # --- the end of a game -----------------------------------------------------------------------
+
+    def _conclude(self, why: str = "unfinished") -> None:
+        """Saves and reports the game, and forgets it."""
+        game, self._game = self._running(), None
+        self._stop_searching()
+        conclusion = game.conclusion or game.break_off(why)
+        if not conclusion.is_broken_off:
+            self._pairing = None
+        self._write(game, is_over=True)
+        self._log.info("dxp.game_finished", game_id=game.number, winner=conclusion.winner, reason=conclusion.why)
+        self._observer.game_ended(game)
+
+    def _save(self) -> None:
+        self._write(self._running(), is_over=False)
+
+    def _write(self, game: DxpGame, *, is_over: bool) -> None:
+        if self._journal is None:
+            return
+        text = game.pdn(self._player.name)
+        try:
+            (self._journal.close_game if is_over else self._journal.save)(text)
+        except OSError as error:
+            self._log.error("dxp.game_not_saved", path=str(self._journal.path), reason=str(error))
+            self._observer.trouble(f"{self._journal.path} cannot be written: {error.strerror or error}")
+
+    def _leave(self) -> None:
+        if self._connection.is_our_turn:
+            self._stop_searching()
+            self._send(GameEnd(stop=True))
+        if self._game is not None:
+            self._conclude("stopped")
+        self._ending = LinkEnd.STOPPED
+
+    # --- patience --------------------------------------------------------------------------------
+
+    def _patience_left_s(self) -> float | None:
+        """Seconds that the peer may still take for what it owes us; None: for ever."""
+        now_s = asyncio.get_running_loop().time()
+        waiting = self._connection.waiting_for
+        plies = self._connection.plies
+        if self._waiting[:2] != (waiting, plies):
+            self._waiting = (waiting, plies, now_s)
+        if waiting is None:
+            return None
+        return max(0.0, self._waiting[2] + _PATIENCE_S.get(waiting, self._player.silence_s) - now_s)
+
+    def _lose_patience(self) -> None:
+        waiting = self._connection.waiting_for
+        self._log.warning("dxp.peer_silent", waiting_for=waiting.name if waiting is not None else None)
+        match waiting:
+            case Waiting.MOVE:
+                self._observer.trouble("the peer has been silent too long, the game is broken off")
+                self._end_game(EndReason.NONE, "peer silent")
+            case Waiting.GAME_ACCEPT:
+                self._observer.trouble("the peer does not answer the request for a game")
+                self._ending = LinkEnd.PEER_STOPPED
+            case _:
+                self._connection.stop_waiting()
+
+    # --- output ----------------------------------------------------------------------------------
+
+    def _send(self, message: Message) -> None:
+        self._put(self._connection.send(message))
+
+    def _put(self, data: bytes) -> None:
+        self._log.debug("dxp.frame_sent", data=data)
+        self._outbox.put(data)
+
+
+class _StopAskedError(Exception):
+    """Wakes the session to end it."""
+
+
+def _fresh(variant: Variant, opening: Board | None) -> Board:
+    return Board(variant) if opening is None else Board.from_setup(variant, opening.setup())

@@ -1,0 +1,40 @@
+"""The games of a match in one PDN file, saved while they are played.
+
+The text of the running game replaces its last version after each move, so that a process that is killed has
+lost nothing that was played. A file that cannot be written stops nothing: the next save tries again.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+class GameJournal:
+    """One file of games, made with the first save; games in it already stay. A text is a whole game."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._begin = path.stat().st_size if path.exists() else 0
+        #: Finished games that are not on the disk yet.
+        self._unsaved = b""
+
+    def save(self, text: str) -> None:
+        """Writes the running game through to the disk. Raises OSError; what is there stays."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("r+b" if self.path.exists() else "w+b") as file:
+            file.seek(self._begin)
+            file.write(self._unsaved + text.encode())
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
+
+    def close_game(self, text: str) -> None:
+        """Saves a game for the last time; the next one goes behind it.
+
+        Raises OSError; the game is kept then and goes with the next save.
+        """
+        self._unsaved += text.encode()
+        self.save("")
+        self._begin += len(self._unsaved)
+        self._unsaved = b""

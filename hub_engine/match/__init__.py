@@ -1,0 +1,1 @@
+"""Games between engines: who plays which colour from where, and what the results say."""

@@ -1,0 +1,59 @@
+"""Start positions of a match from a text file: one a line, as a position or as moves from the start."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hub_engine.board import Board
+from hub_engine.errors import ConfigError, ConfigFault, HubEngineError
+from hub_engine.variants import Variant
+
+#: Largest file, bytes, inclusive: a hundred thousand openings.
+MAX_FILE_BYTES = 1 << 24
+#: How a FEN and a Hub position begin; no move does.
+_POSITION = re.compile(r"[WB?](:|[a-zA-Z]{8})")
+_MOVE_NUMBER = re.compile(r"[0-9]+\.+")
+
+
+def load_openings(path: Path, variant: Variant) -> list[Board]:
+    """The openings of a file, in its order. Empty lines and what follows a `#` are left out.
+
+    A line is a FEN, a Hub position, or moves from the start position (`32-28 19-23`, move numbers allowed).
+    The side to move may be either; a position that is decided already is a fault.
+    Raises ConfigError with every faulty line.
+    """
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise ConfigError((ConfigFault(path, 0, "", f"larger than {MAX_FILE_BYTES} bytes"),))
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ConfigError((ConfigFault(path, 0, "", f"cannot be read: {reason}"),)) from error
+    openings, faults = [], []
+    for number, line in enumerate(lines, start=1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            openings.append(_read(text, variant))
+        except (HubEngineError, ValueError) as error:
+            faults.append(ConfigFault(path, number, "", str(error)))
+    if faults:
+        raise ConfigError(tuple(faults))
+    if not openings:
+        raise ConfigError((ConfigFault(path, 0, "", "holds no opening"),))
+    return openings
+
+
+def _read(text: str, variant: Variant) -> Board:
+    """The board of a line. Raises IllegalPositionError, IllegalMoveError, ValueError."""
+    if _POSITION.match(text):
+        board = Board(variant, text)
+    else:
+        board = Board(variant)
+        board.push_all(word for word in text.split() if not _MOVE_NUMBER.fullmatch(word))
+    result = board.result()
+    if result is not None:
+        raise ValueError(f"the game is over here: {result}")
+    return board
