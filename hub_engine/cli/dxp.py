@@ -55,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--openings", type=Path, metavar="FILE", help="initiator: a position or moves on each line")
     parser.add_argument("--swap", action="store_true", help="play each opening twice, colours swapped")
     parser.add_argument("--colour", choices=("white", "black"), default="white", help="ours in the first game")
+    parser.add_argument(
+        "--max-move-time", type=seconds(), metavar="S", help="never think longer than S seconds on a move"
+    )
     parser.add_argument("--links", type=whole(1, 64), default=4, metavar="N", help="links at once (default: 4)")
     parser.add_argument("--name", default=f"hub-engine {__version__}", help="our name, at most 32 characters")
     parser.add_argument(
@@ -118,6 +121,7 @@ class _Match:
             engine=EngineOptions(arguments.hash, arguments.threads),
             control=catalogue.time_control(arguments.time_control),
             move_limit=arguments.moves,
+            longest_move_s=arguments.max_move_time,
             resignation=None if resign is None else Resignation(round(resign * 100)),
         )
         if arguments.log_file is not None:

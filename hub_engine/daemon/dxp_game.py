@@ -114,7 +114,9 @@ class DxpGame:
 
         The captured squares may come in any order, and may be missing while the ends tell the move.
         """
-        return resolve(MoveText(move.origin, move.landing, move.captured or None, None), self.board.legal_moves)
+        return resolve(
+            MoveText(move.origin, move.landing, tuple(sorted(move.captured)) or None, None), self.board.legal_moves
+        )
 
     def play(self, move: Move) -> None:
         """Plays a legal move of either side."""
@@ -191,10 +193,9 @@ class DxpGame:
             "Round": str(self.number),
             "White": white,
             "Black": black,
-            "Result": self.result_text(),
             "Termination": self.conclusion.why if self.conclusion is not None else "in progress",
         }
-        return write_record(self.board, tags)
+        return write_record(self.board, tags, self.result_text())
 
     # --- within ----------------------------------------------------------------------------------
 

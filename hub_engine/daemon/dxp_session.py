@@ -81,7 +81,8 @@ class DxpPlayer:
 
     name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for.
     move_limit: of each side, asked for by an initiator. silence_s: how long a peer on turn may say nothing at all
-    before the game is broken off. overhead_s: time lost between the peer's clock and us, each move.
+    before the game is broken off. overhead_s: time lost between the peer's clock and us, each move. longest_move_s:
+    we never think longer than this, whatever the clock allows; None: no such bound.
     """
 
     name: str
@@ -92,6 +93,7 @@ class DxpPlayer:
     resignation: Resignation | None = None
     overhead_s: float = 0.01
     silence_s: float = 3600.0
+    longest_move_s: float | None = None
 
 
 class Observer:
@@ -139,7 +141,8 @@ class DxpSession:
         self._observer = observer
         self._log = log
         self._schedule = schedule
-        self._connection = DxpConnection(Role.FOLLOWER if schedule is None else Role.INITIATOR, player.name)
+        role = Role.FOLLOWER if schedule is None else Role.INITIATOR
+        self._connection = DxpConnection(role, player.name, player.variant.grid.n_squares)
         self._outbox = Outbox(stream, pause_s=GAP_S)
         self._engine = SearchService(player.engine)
         self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
@@ -153,6 +156,8 @@ class DxpSession:
         #: When the running search began, loop time; None: its result is not wanted any more.
         self._search_began_s: float | None = None
         self._last_info: SearchInfo | None = None
+        #: Ends a search that takes longer than any move may.
+        self._alarm: asyncio.TimerHandle | None = None
         self._waiting: tuple[Waiting | None, int, float] = (None, 0, 0.0)
 
     async def run(self) -> LinkEnd:
@@ -379,7 +384,8 @@ class DxpSession:
         self._observer.move_played(game)
 
     def _start_search(self, game: DxpGame) -> None:
-        self._search_began_s = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        self._search_began_s = loop.time()
         self._last_info = None
         self._log.info("search.started", game_id=game.number, ply=game.board.ply)
         limits = game.limits(self._player.overhead_s)
@@ -387,6 +393,9 @@ class DxpSession:
             self._engine.start(game.board.game, limits, SearchMode.THINK, self._note_info, self._inbox.put_nowait)
         except SearchError as error:
             self._fail_search(error)
+        else:
+            if self._player.longest_move_s is not None:
+                self._alarm = loop.call_later(self._player.longest_move_s, self._engine.stop)
 
     def _note_info(self, info: SearchInfo) -> None:
         self._last_info = info
@@ -397,6 +406,8 @@ class DxpSession:
         self._engine.stop()
 
     def _finish_search(self, result: SearchResult) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
         if self._search_began_s is None or result.move is None or not self._connection.is_our_turn:
             return
         if self._last_info is not None:

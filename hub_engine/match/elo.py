@@ -30,7 +30,7 @@ def elo_difference(score: float) -> float:
         return -math.inf
     if score >= 1.0:
         return math.inf
-    return -400.0 * math.log10(1.0 / score - 1.0)
+    return 400.0 * math.log10(score / (1.0 - score))
 
 
 def estimate(wins: int, draws: int, losses: int) -> EloEstimate | None:

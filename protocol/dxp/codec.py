@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 #: Longest message, `<=`, without its NUL.
 MAX_MESSAGE_BYTES = 127
+#: Of the international board. Other games need both ends to be set to them, and fit while numbers have two digits.
 N_SQUARES = 50
+MAX_SQUARES = 99
 VERSION = "01"
 NAME_WIDTH = 32
 MAX_CHAT_CHARACTERS = MAX_MESSAGE_BYTES - 1
@@ -55,7 +57,6 @@ KINDS: Mapping[str, type[Message]] = {
 }
 
 _REQUEST_LENGTH = 43
-_REQUEST_LENGTH_WITH_POSITION = _REQUEST_LENGTH + 1 + N_SQUARES
 _SQUARE_CODES = {"e": EMPTY, "w": WHITE_MAN, "W": WHITE_KING, "z": BLACK_MAN, "Z": BLACK_KING}
 _SQUARE_LETTERS = {code: letter for letter, code in _SQUARE_CODES.items()}
 _INTEGER = re.compile(r" *([0-9]+) *")
@@ -67,23 +68,25 @@ _Code = TypeVar("_Code", bound="Enum")
 # --- reading -------------------------------------------------------------------------------------
 
 
-def decode(text: str) -> Message:
-    """The message of a text. Raises RemoteProtocolError with its letter and the field that is wrong.
+def decode(text: str, n_squares: int = N_SQUARES) -> Message:
+    """The message of a text. n_squares: of the board.
 
-    `command` of the error is None when the letter is unknown; `field` is `version` when a game is
-    asked for in another version of the protocol, whose layout we do not know.
+    Raises RemoteProtocolError with its letter and the field that is wrong. `command` of the error is None when
+    the letter is unknown; `field` is `version` when a game is asked for in another version of the protocol, whose
+    layout we do not know.
     """
     kind = KINDS.get(text[:1])
     if kind is None:
         raise RemoteProtocolError("unknown message", text=text)
-    return _READERS[kind](text)
+    return _READERS[kind](text, n_squares)
 
 
-def _read_game_request(text: str) -> GameRequest:
+def _read_game_request(text: str, n_squares: int) -> GameRequest:
     if len(text) > len(VERSION) and text[1:3] != VERSION:
         raise _fault(text, "version", text[1:3], f"not version {VERSION}")
-    _check_length(text, _REQUEST_LENGTH, _REQUEST_LENGTH_WITH_POSITION)
-    if (text[42], len(text)) not in (("A", _REQUEST_LENGTH), ("B", _REQUEST_LENGTH_WITH_POSITION)):
+    length_with_position = _REQUEST_LENGTH + 1 + n_squares
+    _check_length(text, _REQUEST_LENGTH, length_with_position)
+    if (text[42], len(text)) not in (("A", _REQUEST_LENGTH), ("B", length_with_position)):
         raise _fault(text, "position", text[42:], "neither A alone nor B with a position")
     minutes = _REAL.fullmatch(text[36:39])
     if minutes is None:
@@ -105,51 +108,51 @@ def _position(text: str) -> Setup:
     return Setup(bytes(_SQUARE_CODES[letter] for letter in text[44:]), to_move is Colour.WHITE)
 
 
-def _read_game_accept(text: str) -> GameAccept:
+def _read_game_accept(text: str, _: int) -> GameAccept:
     _check_length(text, NAME_WIDTH + 2)
     return GameAccept(text[1:33].strip(), _code(text, "code", text[33], AcceptCode))
 
 
-def _read_move(text: str) -> Move:
+def _read_move(text: str, n_squares: int) -> Move:
     count = _integer(text, "captured", text[9:11])
-    if count > MAX_CAPTURED:
+    if count > MAX_CAPTURED and n_squares <= N_SQUARES:
         raise _fault(text, "captured", text[9:11], f"more than {MAX_CAPTURED}")
     if len(text) != 11 + 2 * count:
         raise _fault(text, "captured", text[9:], f"not {count} squares")
-    captured = {_square(text, "captured", text[start : start + 2]) for start in range(11, len(text), 2)}
+    captured = {_square(text, "captured", text[start : start + 2], n_squares) for start in range(11, len(text), 2)}
     if len(captured) != count:
         raise _fault(text, "captured", text[11:], "a square named twice")
     time = _REAL.fullmatch(text[1:5])
     return Move(
-        origin=_square(text, "origin", text[5:7]),
-        landing=_square(text, "landing", text[7:9]),
+        origin=_square(text, "origin", text[5:7], n_squares),
+        landing=_square(text, "landing", text[7:9], n_squares),
         captured=tuple(sorted(captured)),
         # For information only: what does not read must not hold up the game.
         time_s=0.0 if time is None else float(time[1]),
     )
 
 
-def _read_game_end(text: str) -> GameEnd:
+def _read_game_end(text: str, _: int) -> GameEnd:
     _check_length(text, 3)
     reasons = {reason.value: reason for reason in EndReason}
     return GameEnd(reasons.get(text[1], EndReason.NONE), stop=text[2] == "1")
 
 
-def _read_chat(text: str) -> Chat:
+def _read_chat(text: str, _: int) -> Chat:
     return Chat(text[1:])
 
 
-def _read_back_request(text: str) -> BackRequest:
+def _read_back_request(text: str, _: int) -> BackRequest:
     _check_length(text, 5)
     return BackRequest(_integer(text, "number", text[1:4]), _code(text, "to_move", text[4], Colour))
 
 
-def _read_back_accept(text: str) -> BackAccept:
+def _read_back_accept(text: str, _: int) -> BackAccept:
     _check_length(text, 2)
     return BackAccept(_code(text, "code", text[1], BackCode))
 
 
-_READERS: Mapping[type[Message], Callable[[str], Message]] = {
+_READERS: Mapping[type[Message], Callable[[str, int], Message]] = {
     GameRequest: _read_game_request,
     GameAccept: _read_game_accept,
     Move: _read_move,
@@ -177,9 +180,9 @@ def _integer(text: str, field: str, piece: str) -> int:
     return int(match[1])
 
 
-def _square(text: str, field: str, piece: str) -> int:
+def _square(text: str, field: str, piece: str, n_squares: int) -> int:
     number = _integer(text, field, piece)
-    if not 1 <= number <= N_SQUARES:
+    if not 1 <= number <= n_squares:
         raise _fault(text, field, piece, "not a square of the board")
     return number - 1
 
@@ -196,18 +199,19 @@ def _code(text: str, field: str, letter: str, kind: type[_Code]) -> _Code:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def encode(message: Message) -> str:
-    """The text of a message, printable ASCII, without NUL. Raises LocalProtocolError when it has no form.
+def encode(message: Message, n_squares: int = N_SQUARES) -> str:
+    """The text of a message, printable ASCII, without NUL. n_squares: of the board.
 
+    Raises LocalProtocolError when it has no form.
     Foreign characters in names and chats become `?`; a name is cut to 32 characters, a chat to 126.
     """
     match message:
         case GameRequest():
-            return _write_game_request(message)
+            return _write_game_request(message, n_squares)
         case GameAccept(name, code):
             return f"A{_name(name)}{code.value}"
         case Move():
-            return _write_move(message)
+            return _write_move(message, n_squares)
         case GameEnd(reason, stop):
             return f"E{reason.value}{stop:d}"
         case Chat(text):
@@ -223,15 +227,17 @@ def encode(message: Message) -> str:
             assert_never(message)
 
 
-def _write_game_request(request: GameRequest) -> str:
+def _write_game_request(request: GameRequest, n_squares: int) -> str:
     moves = request.moves or 0
     _check_range("moves", moves, 0, MAX_NUMBER)
     head = f"R{VERSION}{_name(request.name)}{request.follower_colour.value}{_minutes(request.minutes)}{moves:03}"
     if request.position is None:
         return f"{head}A"
     pieces = request.position.pieces
-    if len(pieces) != N_SQUARES:
-        raise LocalProtocolError(f"position: {len(pieces)} squares, not {N_SQUARES}")
+    if len(pieces) != n_squares:
+        raise LocalProtocolError(f"position: {len(pieces)} squares, not {n_squares}")
+    if _REQUEST_LENGTH + 1 + n_squares > MAX_MESSAGE_BYTES:
+        raise LocalProtocolError(f"position: {n_squares} squares do not fit into a message")
     to_move = Colour.WHITE if request.position.white_to_move else Colour.BLACK
     return f"{head}B{to_move.value}{''.join(_SQUARE_LETTERS[code] for code in pieces)}"
 
@@ -245,14 +251,14 @@ def _minutes(minutes: float) -> str:
     return text
 
 
-def _write_move(move: Move) -> str:
+def _write_move(move: Move, n_squares: int) -> str:
     # Turned round, the comparisons would let NaN through.
     seconds = round(min(max(0.0, move.time_s), float(MAX_MOVE_TIME_S)))
     captured = sorted(set(move.captured))
-    _check_range("captured", len(captured), 0, MAX_CAPTURED)
+    _check_range("captured", len(captured), 0, MAX_CAPTURED if n_squares <= N_SQUARES else n_squares)
     squares = [move.origin, move.landing, *captured]
     for square in squares:
-        _check_range("square", square, 0, N_SQUARES - 1)
+        _check_range("square", square, 0, n_squares - 1)
     origin, landing, *taken = (f"{square + 1:02}" for square in squares)
     return f"M{seconds:04}{origin}{landing}{len(taken):02}{''.join(taken)}"
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from protocol.dxp.codec import KINDS, MAX_MESSAGE_BYTES, decode, encode
+from protocol.dxp.codec import KINDS, MAX_MESSAGE_BYTES, MAX_SQUARES, N_SQUARES, decode, encode
 from protocol.dxp.messages import (
     AcceptCode,
     BackAccept,
@@ -139,10 +139,14 @@ class DxpConnection:
 
     Feed bytes to `receive_data`, serve the events of `next_event` one after the other, write what
     `send` and the other methods return: one message each. role: whether we ask for games.
-    name: ours, for refusals that need no decision. Raises LocalProtocolError when it is blank.
+    name: ours, for refusals that need no decision. n_squares: of the board that both ends are set to.
+    Raises LocalProtocolError when the name is blank or the board too large for two digits.
     """
 
-    def __init__(self, role: Role, name: str) -> None:
+    def __init__(self, role: Role, name: str, n_squares: int = N_SQUARES) -> None:
+        if n_squares > MAX_SQUARES:
+            raise LocalProtocolError(f"DXP has no numbers for {n_squares} squares, {MAX_SQUARES} at most")
+        self._n_squares = n_squares
         self.role = role
         self._name = name
         self._state = State.IDLE
@@ -226,7 +230,7 @@ class DxpConnection:
     def send(self, message: Message) -> bytes:
         """The message to write, with its NUL. LocalProtocolError when it has no place in this state."""
         self._check(message)
-        data = _to_bytes(message)
+        data = self._to_bytes(message)
         match message:
             case GameRequest():
                 self._game = _Game.of(message, message.follower_colour.opposite)
@@ -262,7 +266,7 @@ class DxpConnection:
         self._state = State.IDLE
         if self._is_stop_received:
             self._events.append(Stopped())
-        return _to_bytes(GameEnd(stop=self._is_stop_received))
+        return self._to_bytes(GameEnd(stop=self._is_stop_received))
 
     def back_request(self, plies: int) -> BackRequest:
         """The request to go back to the position after the first `plies` plies of this game."""
@@ -298,6 +302,9 @@ class DxpConnection:
         if self._state is not state:
             raise LocalProtocolError(f"answer of {state.name} given while {self._state.name}")
 
+    def _to_bytes(self, message: Message) -> bytes:
+        return encode(message, self._n_squares).encode("ascii") + b"\0"
+
     def _running_game(self) -> _Game:
         if self._game is None or not self.is_playing:
             raise LocalProtocolError("no game is running")
@@ -331,7 +338,7 @@ class DxpConnection:
             head = data.head.decode(_ENCODING)
             return RemoteProtocolError(f"message longer than {MAX_MESSAGE_BYTES} characters", text=head)
         try:
-            return decode(data.decode(_ENCODING))
+            return decode(data.decode(_ENCODING), self._n_squares)
         except RemoteProtocolError as error:
             # The event that carries it needs no frames of this call.
             return error.with_traceback(None)
@@ -347,7 +354,7 @@ class DxpConnection:
         return _STEPS[step](self, received)
 
     def _reply(self, message: Message, cause: RemoteProtocolError | None = None) -> Reply:
-        return Reply(message, _to_bytes(message), cause)
+        return Reply(message, self._to_bytes(message), cause)
 
     def _offer(self, request: GameRequest) -> Sequence[DxpEvent]:
         self._game = _Game.of(request, request.follower_colour)
@@ -412,10 +419,6 @@ class DxpConnection:
 
     def _ignore(self, received: _Received) -> Sequence[DxpEvent]:
         return [Ignored(_cause(received, f"unexpected while {self._state.name}"))]
-
-
-def _to_bytes(message: Message) -> bytes:
-    return encode(message).encode("ascii") + b"\0"
 
 
 def _cause(received: _Received, reason: str) -> RemoteProtocolError:

@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub_engine.board import Board
+from hub_engine.config.time_control import TimeControl
+from hub_engine.daemon import dxp_session
+from hub_engine.daemon.dxp_game import DxpGame
+from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.engine.options import EngineOptions
+from hub_engine.game.journal import GameJournal
+from hub_engine.logs import Log
+from hub_engine.match.schedule import Schedule
+from hub_engine.variants import load_variants
+from protocol.notation.pdn import PdnReader
+from tests.fakes.memory_stream import MemoryStream
+from tests.fakes.pipe_stream import pipe
+
+QUICK = TimeControl("quick", "quick", depth=1)
+REQUEST = "R01Harness 1.0                     {}005075{}\0"
+WHITE_FOLLOWS, BLACK_FOLLOWS = REQUEST.format("W", "A"), REQUEST.format("Z", "A")
+
+
+class Witness(Observer):
+    """Keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.started: list[DxpGame] = []
+        self.ended: list[DxpGame] = []
+        self.chats: list[str] = []
+        self.troubles: list[str] = []
+
+    def game_started(self, game: DxpGame) -> None:
+        self.started.append(game)
+
+    def game_ended(self, game: DxpGame) -> None:
+        self.ended.append(game)
+
+    def chat(self, text: str) -> None:
+        self.chats.append(text)
+
+    def trouble(self, text: str) -> None:
+        self.troubles.append(text)
+
+
+@pytest.fixture(autouse=True)
+def no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dxp_session, "GAP_S", 0.0)
+
+
+def player(name: str = "Us 1.0", variant: str = "international", **settings: Any) -> DxpPlayer:
+    settings.setdefault("control", QUICK)
+    return DxpPlayer(name, load_variants().get(variant), EngineOptions(1, 1), longest_move_s=0.01, **settings)
+
+
+def play(
+    folder: Path, variant: str = "international", n_games: int = 1, openings: list[Board] | None = None, **settings: Any
+) -> tuple[Witness, Witness, list[str], list[str]]:
+    """A match of two of our own sessions, initiator and follower; the witnesses and both files' games."""
+    initiator, follower = Witness(), Witness()
+
+    async def run() -> None:
+        ours, theirs = pipe()
+        asking = DxpSession(
+            ours,
+            player("Asks 1.0", variant, **settings),
+            GameJournal(folder / "a.pdn"),
+            initiator,
+            Log(),
+            schedule=Schedule(n_games, openings or []),
+        )
+        following = DxpSession(theirs, player("Follows 1.0", variant), GameJournal(folder / "b.pdn"), follower, Log())
+        endings = await asyncio.wait_for(asyncio.gather(asking.run(), following.run()), 60)
+        assert endings == [LinkEnd.SCHEDULE_PLAYED, LinkEnd.PEER_LOST]
+
+    asyncio.run(run())
+    return initiator, follower, games(folder / "a.pdn"), games(folder / "b.pdn")
+
+
+def games(path: Path) -> list[str]:
+    """Result and moves of each game of a file."""
+    return [f"{game.result} {' '.join(game.line.moves)}" for game in PdnReader(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("variant", ["international", "frisian", "russian", "canadian"])
+def test_both_ends_agree_on_whole_games(tmp_path: Path, variant: str) -> None:
+    initiator, follower, asked, followed = play(tmp_path, variant, n_games=2)
+    assert len(asked) == 2
+    assert asked == followed
+    assert [game.is_white for game in initiator.ended] == [True, False]
+    assert [game.is_white for game in follower.ended] == [False, True]
+    for mine, theirs in zip(initiator.ended, follower.ended, strict=True):
+        assert mine.board.moves == theirs.board.moves
+        assert mine.our_result is not None
+        assert theirs.our_result == -mine.our_result
+    assert not initiator.troubles + follower.troubles
+
+
+def test_openings_and_a_move_limit(tmp_path: Path) -> None:
+    opening = Board("international", "B:W31-50:B1-20")
+    initiator, follower, asked, followed = play(tmp_path, openings=[opening], move_limit=3)
+    assert asked == followed
+    assert initiator.ended[0].board.ply == 6
+    ways = {game.conclusion.why for game in initiator.ended + follower.ended if game.conclusion is not None}
+    assert ways == {"move limit", "ended by the peer (none)"}
+    assert follower.started[0].move_limit == 3
+    text = (tmp_path / "a.pdn").read_text()
+    assert '[FEN "B:' in text
+    assert "1..." in text
+
+
+Talk = Callable[[MemoryStream], Coroutine[Any, Any, None]]
+
+
+def follow(talk: Talk, journal: GameJournal | None = None, **settings: Any) -> tuple[LinkEnd, Witness]:
+    """Runs a follower against a scripted peer that leaves at the end."""
+    witness = Witness()
+
+    async def run() -> LinkEnd:
+        stream = MemoryStream()
+        session = DxpSession(stream, player(**settings), journal, witness, Log())
+        running = asyncio.create_task(session.run())
+        try:
+            await talk(stream)
+            stream.feed("")
+            return await asyncio.wait_for(running, 10)
+        finally:
+            running.cancel()
+
+    return asyncio.run(run()), witness
+
+
+def test_a_lost_link_leaves_the_game_saved_and_unfinished(tmp_path: Path) -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322800\0")
+        await peer.until("M")
+
+    ending, witness = follow(talk, GameJournal(tmp_path / "games.pdn"))
+    assert ending is LinkEnd.PEER_LOST
+    conclusion = witness.ended[0].conclusion
+    assert conclusion is not None
+    assert conclusion.is_broken_off
+    (saved,) = PdnReader((tmp_path / "games.pdn").read_text())
+    assert saved.result == "*"
+    assert saved.tags["Termination"] == "link lost"
+    assert saved.line.moves[0] == "32-28"
+    assert len(saved.line.moves) == 2
+
+
+def test_every_move_is_on_the_disk_when_it_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "games.pdn"
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        for ply, text in enumerate(("M0000322800\0", "M0000332900\0")):
+            peer.feed(text)
+            await peer.until("M")
+            (saved,) = PdnReader(path.read_text())
+            assert len(saved.line.moves) == 2 * ply + 2
+            if saved.line.moves[1] != "16-21" or ply:
+                return
+
+    follow(talk, GameJournal(path))
+
+
+def test_games_go_on_when_the_file_cannot_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.touch()
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322800\0")
+        await peer.until("M")
+        folder.unlink()
+        peer.feed("E00\0")
+        await peer.until("E00")
+
+    _, witness = follow(talk, GameJournal(folder / "games.pdn"))
+    assert "cannot be written" in witness.troubles[0]
+    (saved,) = PdnReader((folder / "games.pdn").read_text())
+    assert len(saved.line.moves) == 2
+
+
+def test_illegal_moves_change_nothing() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322600\0")
+        peer.feed("M0000999900\0")
+        await peer.until("C")
+        await peer.until("C")
+        peer.feed("M0000322800\0")
+        await peer.until("M")
+
+    _, witness = follow(talk)
+    assert witness.ended[0].board.ply == 2
+    assert "illegal move" in witness.troubles[0]
+
+
+def test_moves_are_taken_back_and_we_move_again() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(WHITE_FOLLOWS)
+        await peer.until("A")
+        await peer.until("M")
+        peer.feed("B001W\0")
+        assert await peer.until("K") == "K0\0"
+        await peer.until("M")
+
+    _, witness = follow(talk)
+    assert witness.ended[0].board.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("BW" + "e" * 25 + "w" + "e" * 24, "Black has no pieces"),
+        ("BWz" + "e" * 49, "the game is over"),
+        ("BWw" + "e" * 49, "1"),
+    ],
+)
+def test_positions_without_a_game_are_refused(position: str, reason: str) -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(REQUEST.format("W", position))
+        assert (await peer.until("A"))[33] == "2"
+        assert reason in await peer.until("C")
+        # Another game is welcome.
+        peer.feed(WHITE_FOLLOWS)
+        assert (await peer.until("A"))[33] == "0"
+
+    follow(talk)
+
+
+def test_the_end_stops_the_search_at_once() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(WHITE_FOLLOWS)
+        await peer.until("A")
+        peer.feed("E01\0")
+        assert await peer.until("E") == "E01\0"
+
+    ending, witness = follow(talk, control=TimeControl("slow", "slow", move_time_s=60.0))
+    assert ending is LinkEnd.PEER_STOPPED
+    assert witness.ended[0].our_result is None
+
+
+def test_chat_is_heard_and_not_obeyed() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("Cconsole quit\0")
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+
+    _, witness = follow(talk)
+    assert witness.chats == ["console quit"]
+
+
+def test_a_silent_peer_is_given_up() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        assert await peer.until("E") == "E00\0"
+        peer.feed("E00\0")
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+
+    _, witness = follow(talk, silence_s=0.05)
+    conclusion = witness.ended[0].conclusion
+    assert conclusion is not None
+    assert conclusion.why == "peer silent"
+
+
+def test_stopping_ends_the_game_on_our_turn() -> None:
+    async def run() -> tuple[LinkEnd, list[str]]:
+        stream, witness = MemoryStream(), Witness()
+        slow = TimeControl("slow", "slow", move_time_s=60.0)
+        settings = DxpPlayer("Us", load_variants().get("international"), EngineOptions(1, 1), slow)
+        session = DxpSession(stream, settings, None, witness, Log())
+        running = asyncio.create_task(session.run())
+        stream.feed("R01Harness 1.0                     W000075A\0")
+        await stream.until("A")
+        session.stop()
+        ending = await asyncio.wait_for(running, 5)
+        return ending, stream.lines
+
+    ending, lines = asyncio.run(run())
+    assert ending is LinkEnd.STOPPED
+    assert lines == ["E01\0"]
+
+
+def test_a_game_that_breaks_off_is_asked_for_again() -> None:
+    schedule = Schedule(1)
+
+    async def run(answers: list[str]) -> tuple[LinkEnd, list[str]]:
+        stream = MemoryStream()
+        session = DxpSession(stream, player(), None, Witness(), Log(), schedule=schedule)
+        running = asyncio.create_task(session.run())
+        for answer in answers:
+            await asyncio.sleep(0)
+            stream.feed(answer)
+        await stream.until("R")
+        stream.feed("")
+        return await asyncio.wait_for(running, 5), stream.lines
+
+    accept = "AHarness" + " " * 25 + "0\0"
+    assert asyncio.run(run([accept]))[0] is LinkEnd.PEER_LOST
+    assert schedule.take() is not None
