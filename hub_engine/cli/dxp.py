@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 from hub_engine import __version__
 from hub_engine.cli.options import add_engine, add_variant, seconds, whole
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
+from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
-from hub_engine.daemon.shutdown import signalled
-from hub_engine.daemon.stream import Stream
-from hub_engine.daemon.tcp import TcpListener
+from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.shutdown import ORDERLY_S, signalled
+from hub_engine.daemon.tally import Tally
+from hub_engine.daemon.tcp import Door, TcpListener
 from hub_engine.engine.options import EngineOptions
 from hub_engine.logs import Log, LogFormat, LogLevel, configure
 from hub_engine.match.openings import load_openings
 from hub_engine.match.schedule import Schedule
 from hub_engine.match.scoreboard import Scoreboard
+from hub_engine.variants import Variant
+from protocol.dxp.codec import MAX_SQUARES
 
 HELP = "matches over DXP: listen or connect, initiate or follow"
 EXAMPLES = """examples:
@@ -68,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--verbose", action="store_true", help="show every move")
     parser.add_argument("--json", action="store_true", help="the table as JSON at the end")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write every link down there, see `replay`")
     parser.add_argument("--log-file", type=Path, metavar="FILE", help="log events there")
     parser.add_argument("--log-level", choices=[*LogLevel], default=LogLevel.INFO, help="default: %(default)s")
     add_variant(parser)
@@ -83,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         ending = asyncio.run(match.play(*address))
     except OSError as error:
-        complain(f"cannot listen on {address[0]}:{address[1]}: {error.strerror or error}")
+        complain(f"cannot listen on {address[0]}:{address[1]}: {os.strerror(error.errno) if error.errno else error}")
         return FAILED
     if arguments.json:
         say_json(match.scoreboard.to_data())
@@ -106,88 +114,86 @@ class _Match:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.scoreboard = Scoreboard()
         self._arguments = arguments
-        catalogue = Catalogue(arguments.config_dir)
-        variant = catalogue.variants.get(arguments.variant)
-        openings = load_openings(arguments.openings, variant) if arguments.openings is not None else []
-        self._schedule = (
-            Schedule(arguments.games, openings, begins_white=arguments.colour == "white", swap=arguments.swap)
-            if arguments.initiate
-            else None
-        )
-        resign = arguments.resign
-        self._player = DxpPlayer(
-            name=arguments.name,
-            variant=variant,
-            engine=EngineOptions(arguments.hash, arguments.threads),
-            control=catalogue.time_control(arguments.time_control),
-            move_limit=arguments.moves,
-            longest_move_s=arguments.max_move_time,
-            resignation=None if resign is None else Resignation(round(resign * 100)),
-        )
+        self._player = _player(arguments)
+        self._schedule = _schedule(arguments, self._player.variant) if arguments.initiate else None
         if arguments.log_file is not None:
             configure(LogLevel(arguments.log_level), arguments.log_file, LogFormat.CONSOLE)
 
     async def play(self, host: str, port: int) -> LinkEnd:
         """Plays; why it ended. Raises OSError when the address cannot be listened on."""
         self._stopped = signalled()
-        self._links = DxpLinks(self._player, self._arguments.games_dir, self._observe, Log(), schedule=self._schedule)
-        work = asyncio.create_task(self._listen(host, port) if self._arguments.listen else self._connect(host, port))
+        limits = default_engine().limits._replace(sessions=self._arguments.links)
+        shares = Shares(limits, Tally())
+        links = DxpLinks(
+            self._player,
+            self._arguments.games_dir,
+            self._observer,
+            shares,
+            Log(),
+            schedule=self._schedule,
+            record_dir=self._arguments.record,
+        )
+        if self._arguments.listen is None:
+            return await self._connect(links, host, port)
+        refusal = f"C{limits.sessions} links are open already\0".encode()
+        listener = TcpListener("dxp", Door(links.session, refusal, limits.write_s), shares, Log())
+        actual = await listener.start(host, port)
+        say(f"waiting on {host}:{actual}")
+        sys.stdout.flush()
+        await self._stopped.wait()
+        listener.close()
+        await listener.end_sessions(ORDERLY_S)
+        return LinkEnd.STOPPED
+
+    async def _connect(self, links: DxpLinks, host: str, port: int) -> LinkEnd:
+        work = asyncio.create_task(links.connect(host, port))
         stop = asyncio.create_task(self._stopped.wait())
         await asyncio.wait((work, stop), return_when=asyncio.FIRST_COMPLETED)
         stop.cancel()
-        self._links.stop()
+        links.stop()
         return await work
 
     def note(self, game: DxpGame) -> None:
-        """Counts a game; the match is over when it was the last one."""
-        if game.conclusion is None or game.conclusion.is_broken_off:
-            return
+        """Counts a game; the match is over when it was the last one that we were to play."""
         self.scoreboard.add(game.opponent, game.our_result)
-        if self.scoreboard.games == self._arguments.games and self._schedule is None:
+        if self.scoreboard.games == self._arguments.games:
             self._stopped.set()
 
-    def _observe(self, link: str) -> Observer:
-        return _Commentator(self, link if self._arguments.listen else "", verbose=self._arguments.verbose)
+    def _observer(self, link: str) -> Observer:
+        prefix = f"{link}: " if self._arguments.listen is not None else ""
+        return _Commentator(self, prefix, verbose=self._arguments.verbose)
 
-    async def _connect(self, host: str, port: int) -> LinkEnd:
-        return await self._links.connect(host, port)
 
-    async def _listen(self, host: str, port: int) -> LinkEnd:
-        endings: asyncio.Queue[LinkEnd] = asyncio.Queue()
-        places = asyncio.Semaphore(self._arguments.links)
+def _player(arguments: argparse.Namespace) -> DxpPlayer:
+    """How we play. Raises ConfigError, ValueError."""
+    catalogue = Catalogue(arguments.config_dir)
+    player = DxpPlayer(
+        name=arguments.name,
+        variant=catalogue.variants.get(arguments.variant),
+        engine=EngineOptions(arguments.hash, arguments.threads),
+        control=catalogue.time_control(arguments.time_control),
+        move_limit=arguments.moves,
+        resignation=None if arguments.resign is None else Resignation(round(arguments.resign * 100)),
+    )
+    if player.variant.grid.n_squares > MAX_SQUARES:
+        raise ValueError(f"DXP has no square numbers for {player.variant.title}, {MAX_SQUARES} squares at most")
+    if not player.name.strip():
+        raise ValueError("--name: blank")
+    return player if arguments.max_move_time is None else replace(player, longest_move_s=arguments.max_move_time)
 
-        async def serve(stream: Stream, name: str) -> None:
-            if places.locked():
-                say(f"{name}: refused, {self._arguments.links} links are open")
-                await stream.close()
-                return
-            async with places:
-                endings.put_nowait(await self._links.serve(stream, name))
 
-        listener = TcpListener(serve, Log(), prefix="dxp")
-        actual = await listener.start(host, port)
-        say(f"waiting on {host}:{actual}")
-        stop = asyncio.create_task(self._stopped.wait())
-        try:
-            while True:
-                ended = asyncio.create_task(endings.get())
-                await asyncio.wait((ended, stop), return_when=asyncio.FIRST_COMPLETED)
-                if stop.done():
-                    ended.cancel()
-                    self._links.stop()
-                    return LinkEnd.STOPPED
-                if ended.result() is LinkEnd.SCHEDULE_PLAYED:
-                    return LinkEnd.SCHEDULE_PLAYED
-        finally:
-            await listener.close()
+def _schedule(arguments: argparse.Namespace, variant: Variant) -> Schedule:
+    """The games that we ask for. Raises ConfigError."""
+    openings = load_openings(arguments.openings, variant) if arguments.openings is not None else []
+    return Schedule(arguments.games, openings, begins_white=arguments.colour == "white", swap=arguments.swap)
 
 
 class _Commentator(Observer):
     """Tells people what happens on one link."""
 
-    def __init__(self, match: _Match, link: str, *, verbose: bool) -> None:
+    def __init__(self, match: _Match, prefix: str, *, verbose: bool) -> None:
         self._match = match
-        self._prefix = f"{link}: " if link else ""
+        self._prefix = prefix
         self._is_verbose = verbose
 
     def game_started(self, game: DxpGame) -> None:
@@ -202,9 +208,12 @@ class _Commentator(Observer):
 
     def game_ended(self, game: DxpGame) -> None:
         """The result, and the score so far."""
-        if game.conclusion is not None:
+        conclusion = game.conclusion
+        if conclusion is None:
+            return
+        self._say(f"game {game.number}: {game.result_text()}, {conclusion.why}, {game.board.ply} plies")
+        if not conclusion.is_broken_off:
             self._match.note(game)
-            self._say(f"game {game.number}: {game.result_text()}, {game.conclusion.why}, {game.board.ply} plies")
 
     def chat(self, text: str) -> None:
         """What the peer says."""
@@ -216,6 +225,8 @@ class _Commentator(Observer):
 
     def _say(self, text: str) -> None:
         say(self._prefix + text)
+        # Whoever watches a match through a pipe wants to see it while it runs.
+        sys.stdout.flush()
 
 
 def _printable(text: str) -> str:

@@ -36,6 +36,7 @@ DEFAULT_COMMAND = "hub"
 _EPILOG = f"""examples:
   hub-engine hub                          what a GUI starts: Hub on standard input and output
   hub-engine serve                        the same, and on 127.0.0.1:27530
+  hub-engine dxp --listen                 matches over DXP
   hub-engine search "W:W31-50:B1-20"      one search for people
   hub-engine play --variant russian       a game in the terminal
   hub-engine perft 6 --variant frisian    count the lines of play

@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from hub_engine._core import Limits, Move
+from hub_engine._core import Move
 from hub_engine.board import Board
 from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.game.clock import GameClock
@@ -53,7 +53,8 @@ class Conclusion(NamedTuple):
 class DxpGame:
     """A game between us and a peer.
 
-    control: our time. move_limit: of each side, None: no limit. Squares on the wire are Hub squares, 0-based here.
+    control: our time. clock: what is left of it. move_limit: of each side, None: no limit. Squares on the wire are
+    Hub squares, 0-based here.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class DxpGame:
         self.move_limit = move_limit
         self.began_at = datetime.now()  # noqa: DTZ005 - PDN's Date is the players' own
         self.conclusion: Conclusion | None = None
-        self._clock = GameClock(control)
+        self.clock = GameClock(control)
         self._resignation = resignation
         self._scores: list[int] = []
         self._drawn: tuple[int, Result] | None = None
@@ -94,14 +95,6 @@ class DxpGame:
         if self._is_hopeless():
             return Verdict(EndReason.GIVE_UP, "resignation")
         return None
-
-    def limits(self, overhead_s: float) -> Limits:
-        """The limits of our next move."""
-        return self._clock.limits(overhead_s)
-
-    def spend(self, seconds: float) -> None:
-        """Charges our clock."""
-        self._clock.spend(seconds)
 
     def note_score(self, score: int) -> None:
         """The score of the search behind our move, hundredths of a man, seen by us."""

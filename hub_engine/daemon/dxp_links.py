@@ -10,24 +10,29 @@ from datetime import datetime
 from pathlib import Path
 
 from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.recording import recorded
+from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.tcp import TcpStream
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Schedule
+from hub_engine.transcript import Protocol
 
 #: First and longest time between two attempts to connect, seconds; each wait is twice the one before.
 _FIRST_WAIT_S = 1.0
 _LONGEST_WAIT_S = 60.0
 #: How long one attempt may take, seconds.
 _CONNECT_DEADLINE_S = 15.0
+#: How long a peer may take to read a message, seconds.
+_WRITE_DEADLINE_S = 60.0
 
 
 class DxpLinks:
     """Plays on every link that it is given.
 
     games_dir: where games are saved, one file a link; None: nowhere. observer: made for each link from its name.
-    schedule: the games to ask for, shared by all links; None: we follow.
+    schedule: the games to ask for, shared by all links; None: we follow. record_dir: links are written down there.
     """
 
     def __init__(
@@ -35,36 +40,35 @@ class DxpLinks:
         player: DxpPlayer,
         games_dir: Path | None,
         observer: Callable[[str], Observer],
+        shares: Shares,
         log: Log,
         *,
         schedule: Schedule | None = None,
+        record_dir: Path | None = None,
     ) -> None:
         self._player = player
+        self._shares = shares
+        self._record_dir = record_dir
         self._games_dir = games_dir
         self._observer = observer
         self._log = log
         self._schedule = schedule
         self._began_at = datetime.now()  # noqa: DTZ005 - for people, in file names
-        self._sessions: set[DxpSession] = set()
         self._is_stopped = asyncio.Event()
+        self._connected: DxpSession | None = None
 
-    async def serve(self, stream: Stream, name: str) -> LinkEnd:
-        """Plays on one link until it is over."""
-        session = DxpSession(
-            stream,
+    def session(self, stream: Stream, name: str) -> DxpSession:
+        """What plays on a link; `run` it."""
+        log = self._log.bind(session_id=name)
+        return DxpSession(
+            recorded(stream, self._record_dir, Protocol.DXP, name, log),
             self._player,
             self._journal(name),
             self._observer(name),
-            self._log.bind(session_id=name),
+            self._shares,
+            log,
             schedule=self._schedule,
         )
-        self._sessions.add(session)
-        if self._is_stopped.is_set():
-            session.stop()
-        try:
-            return await session.run()
-        finally:
-            self._sessions.discard(session)
 
     async def connect(self, host: str, port: int) -> LinkEnd:
         """Connects and plays; connects again when the link is lost, until it ends otherwise or `stop` is called."""
@@ -78,8 +82,10 @@ class DxpLinks:
                 self._log.warning("dxp.connecting_failed", host=host, port=port, reason=str(error))
                 self._observer("").trouble(f"{host}:{port} cannot be reached ({error}), next try in {wait_s:g} s")
             else:
-                ending = await self.serve(TcpStream(reader, writer), f"dxp-{number}")
                 wait_s = _FIRST_WAIT_S
+                self._connected = self.session(TcpStream(reader, writer, _WRITE_DEADLINE_S), f"dxp-{number}")
+                ending = await self._connected.run()
+                self._connected = None
             if ending is not LinkEnd.PEER_LOST:
                 return ending
             with contextlib.suppress(TimeoutError):
@@ -90,10 +96,10 @@ class DxpLinks:
         raise AssertionError("the loop above has no other end")
 
     def stop(self) -> None:
-        """Ends every link in an orderly way and makes no new one."""
+        """Ends the link that we made in an orderly way, and makes no new one."""
         self._is_stopped.set()
-        for session in self._sessions:
-            session.stop()
+        if self._connected is not None:
+            self._connected.stop()
 
     def _journal(self, name: str) -> GameJournal | None:
         if self._games_dir is None:

@@ -16,11 +16,12 @@ from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
 from hub_engine.board import Board
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
+from hub_engine.daemon.limits import Order
 from hub_engine.daemon.outbox import Outbox
+from hub_engine.daemon.searches import Searches
+from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
 from hub_engine.engine.options import EngineOptions, SearchMode
-from hub_engine.engine.service import SearchService
-from hub_engine.errors import SearchError
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
@@ -51,6 +52,7 @@ from protocol.dxp.messages import (
 )
 from protocol.dxp.states import Role, Waiting
 from protocol.errors import NotationError
+from protocol.hub.messages import Level
 
 #: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
 GAP_S = 0.1
@@ -58,6 +60,8 @@ GAP_S = 0.1
 _PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0, Waiting.BACK_ACCEPT: 10.0}
 #: Time for the last message to leave, seconds.
 _FLUSH_DEADLINE_S = 0.5
+#: Names of results in counters.
+_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unknown"}
 #: Longest chat, characters.
 _CHAT_LENGTH = 126
 
@@ -81,8 +85,8 @@ class DxpPlayer:
 
     name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for.
     move_limit: of each side, asked for by an initiator. silence_s: how long a peer on turn may say nothing at all
-    before the game is broken off. overhead_s: time lost between the peer's clock and us, each move. longest_move_s:
-    we never think longer than this, whatever the clock allows; None: no such bound.
+    before the game is broken off; idle_s: the same for one without a game. overhead_s: time lost between the peer's
+    clock and us, each move. longest_move_s: we never think longer than this, whatever the clock allows.
     """
 
     name: str
@@ -93,7 +97,8 @@ class DxpPlayer:
     resignation: Resignation | None = None
     overhead_s: float = 0.01
     silence_s: float = 3600.0
-    longest_move_s: float | None = None
+    idle_s: float = 86_400.0
+    longest_move_s: float = 3600.0
 
 
 class Observer:
@@ -114,6 +119,9 @@ class Observer:
     def trouble(self, text: str) -> None:
         """Something went wrong that people should know; the link goes on if it can."""
 
+    def link_ended(self, ending: LinkEnd) -> None:
+        """The link is over, and so is its last game."""
+
 
 #: What wakes a session: bytes of the peer, the end of a search, the loss of the peer.
 _Wake = bytes | SearchResult | Exception
@@ -131,6 +139,7 @@ class DxpSession:
         player: DxpPlayer,
         journal: GameJournal | None,
         observer: Observer,
+        shares: Shares,
         log: Log,
         *,
         schedule: Schedule | None = None,
@@ -144,7 +153,8 @@ class DxpSession:
         role = Role.FOLLOWER if schedule is None else Role.INITIATOR
         self._connection = DxpConnection(role, player.name, player.variant.grid.n_squares)
         self._outbox = Outbox(stream, pause_s=GAP_S)
-        self._engine = SearchService(player.engine)
+        self._tally = shares.tally
+        self._engine = Searches(player.engine, shares, player.longest_move_s, log)
         self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
         self._may_read = asyncio.Event()
         self._may_read.set()
@@ -155,15 +165,15 @@ class DxpSession:
         self._ending: LinkEnd | None = None
         #: When the running search began, loop time; None: its result is not wanted any more.
         self._search_began_s: float | None = None
+        self._is_searching = False
         self._last_info: SearchInfo | None = None
-        #: Ends a search that takes longer than any move may.
-        self._alarm: asyncio.TimerHandle | None = None
         self._waiting: tuple[Waiting | None, int, float] = (None, 0, 0.0)
 
     async def run(self) -> LinkEnd:
         """Why the link ended. Never raises for what the peer does."""
         self._log.info("dxp.link_opened")
         tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
+        ending = LinkEnd.STOPPED
         try:
             ending = await self._serve_link()
             if ending is not LinkEnd.PEER_LOST:
@@ -181,6 +191,7 @@ class DxpSession:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._engine.close()
             await self._stream.close()
+            self._observer.link_ended(ending)
 
     def stop(self) -> None:
         """End the link in an orderly way: no further game; the running one is ended if it is our turn."""
@@ -238,7 +249,7 @@ class DxpSession:
         if self._game is None:
             if self._schedule is not None and connection.waiting_for is None:
                 self._ask_for_game(self._schedule)
-        elif connection.is_our_turn and connection.waiting_for is None and not self._engine.is_searching:
+        elif connection.is_our_turn and connection.waiting_for is None and not self._is_searching:
             verdict = self._game.verdict()
             if verdict is None:
                 self._start_search(self._game)
@@ -384,18 +395,13 @@ class DxpSession:
         self._observer.move_played(game)
 
     def _start_search(self, game: DxpGame) -> None:
-        loop = asyncio.get_running_loop()
-        self._search_began_s = loop.time()
+        self._search_began_s = asyncio.get_running_loop().time()
         self._last_info = None
         self._log.info("search.started", game_id=game.number, ply=game.board.ply)
-        limits = game.limits(self._player.overhead_s)
-        try:
-            self._engine.start(game.board.game, limits, SearchMode.THINK, self._note_info, self._inbox.put_nowait)
-        except SearchError as error:
-            self._fail_search(error)
-        else:
-            if self._player.longest_move_s is not None:
-                self._alarm = loop.call_later(self._player.longest_move_s, self._engine.stop)
+        overhead_s = self._player.overhead_s
+        order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=overhead_s, clock=game.clock)
+        self._is_searching = True
+        self._engine.start(game.board.game, order, self._note_info, self._end_search)
 
     def _note_info(self, info: SearchInfo) -> None:
         self._last_info = info
@@ -405,9 +411,11 @@ class DxpSession:
         self._search_began_s = None
         self._engine.stop()
 
+    def _end_search(self, outcome: SearchResult | Exception) -> None:
+        self._is_searching = False
+        self._inbox.put_nowait(outcome)
+
     def _finish_search(self, result: SearchResult) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
         if self._search_began_s is None or result.move is None or not self._connection.is_our_turn:
             return
         if self._last_info is not None:
@@ -425,7 +433,7 @@ class DxpSession:
         game, began_s = self._running(), self._search_began_s
         self._search_began_s = None
         spent_s = asyncio.get_running_loop().time() - began_s if began_s is not None else 0.0
-        game.spend(spent_s)
+        game.clock.spend(spent_s)
         self._send(Move(move.origin, move.landing, move.captured, spent_s))  # type: ignore[attr-defined]
         self._played(game, move)
 
@@ -455,6 +463,7 @@ class DxpSession:
         if not conclusion.is_broken_off:
             self._pairing = None
         self._write(game, is_over=True)
+        self._tally.dxp_games[_RESULTS[game.our_result]] += 1
         self._log.info("dxp.game_finished", game_id=game.number, winner=conclusion.winner, reason=conclusion.why)
         self._observer.game_ended(game)
 
@@ -482,15 +491,16 @@ class DxpSession:
     # --- patience --------------------------------------------------------------------------------
 
     def _patience_left_s(self) -> float | None:
-        """Seconds that the peer may still take for what it owes us; None: for ever."""
+        """Seconds that the peer may still take for what it owes us, or to ask for a game; None: we are on turn."""
+        if self._game is not None and self._connection.waiting_for is None:
+            return None
         now_s = asyncio.get_running_loop().time()
         waiting = self._connection.waiting_for
         plies = self._connection.plies
         if self._waiting[:2] != (waiting, plies):
             self._waiting = (waiting, plies, now_s)
-        if waiting is None:
-            return None
-        return max(0.0, self._waiting[2] + _PATIENCE_S.get(waiting, self._player.silence_s) - now_s)
+        patience_s = self._player.idle_s if waiting is None else _PATIENCE_S.get(waiting, self._player.silence_s)
+        return max(0.0, self._waiting[2] + patience_s - now_s)
 
     def _lose_patience(self) -> None:
         waiting = self._connection.waiting_for
@@ -499,6 +509,8 @@ class DxpSession:
             case Waiting.MOVE:
                 self._observer.trouble("the peer has been silent too long, the game is broken off")
                 self._end_game(EndReason.NONE, "peer silent")
+            case None:
+                self._ending = LinkEnd.PEER_LOST
             case Waiting.GAME_ACCEPT:
                 self._observer.trouble("the peer does not answer the request for a game")
                 self._ending = LinkEnd.PEER_STOPPED

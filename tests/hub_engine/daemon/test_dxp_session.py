@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from hub_engine.board import Board
+from hub_engine.config.engine import default_engine
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon import dxp_session
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.tally import Tally
 from hub_engine.engine.options import EngineOptions
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
@@ -55,7 +58,12 @@ def no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def player(name: str = "Us 1.0", variant: str = "international", **settings: Any) -> DxpPlayer:
     settings.setdefault("control", QUICK)
-    return DxpPlayer(name, load_variants().get(variant), EngineOptions(1, 1), longest_move_s=0.01, **settings)
+    settings.setdefault("longest_move_s", 0.01)
+    return DxpPlayer(name, load_variants().get(variant), EngineOptions(1, 1), **settings)
+
+
+def shares() -> Shares:
+    return Shares(default_engine().limits, Tally())
 
 
 def play(
@@ -71,10 +79,13 @@ def play(
             player("Asks 1.0", variant, **settings),
             GameJournal(folder / "a.pdn"),
             initiator,
+            shares(),
             Log(),
             schedule=Schedule(n_games, openings or []),
         )
-        following = DxpSession(theirs, player("Follows 1.0", variant), GameJournal(folder / "b.pdn"), follower, Log())
+        following = DxpSession(
+            theirs, player("Follows 1.0", variant), GameJournal(folder / "b.pdn"), follower, shares(), Log()
+        )
         endings = await asyncio.wait_for(asyncio.gather(asking.run(), following.run()), 60)
         assert endings == [LinkEnd.SCHEDULE_PLAYED, LinkEnd.PEER_LOST]
 
@@ -123,7 +134,7 @@ def follow(talk: Talk, journal: GameJournal | None = None, **settings: Any) -> t
 
     async def run() -> LinkEnd:
         stream = MemoryStream()
-        session = DxpSession(stream, player(**settings), journal, witness, Log())
+        session = DxpSession(stream, player(**settings), journal, witness, shares(), Log())
         running = asyncio.create_task(session.run())
         try:
             await talk(stream)
@@ -281,7 +292,7 @@ def test_stopping_ends_the_game_on_our_turn() -> None:
         stream, witness = MemoryStream(), Witness()
         slow = TimeControl("slow", "slow", move_time_s=60.0)
         settings = DxpPlayer("Us", load_variants().get("international"), EngineOptions(1, 1), slow)
-        session = DxpSession(stream, settings, None, witness, Log())
+        session = DxpSession(stream, settings, None, witness, shares(), Log())
         running = asyncio.create_task(session.run())
         stream.feed("R01Harness 1.0                     W000075A\0")
         await stream.until("A")
@@ -299,7 +310,7 @@ def test_a_game_that_breaks_off_is_asked_for_again() -> None:
 
     async def run(answers: list[str]) -> tuple[LinkEnd, list[str]]:
         stream = MemoryStream()
-        session = DxpSession(stream, player(), None, Witness(), Log(), schedule=schedule)
+        session = DxpSession(stream, player(), None, Witness(), shares(), Log(), schedule=schedule)
         running = asyncio.create_task(session.run())
         for answer in answers:
             await asyncio.sleep(0)

@@ -1,0 +1,181 @@
+"""DXP with a real process: every session and message of the vectors over a socket, matches of two processes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from protocol.notation.pdn import PdnReader
+from tests.e2e.dxp_script import FIRST_MOVE, REQUEST, DxpTalk, TcpWire, run_malformed
+from tests.e2e.hub_script import ENGINE
+
+VECTORS = yaml.safe_load((Path(__file__).parents[1] / "data" / "dxp-messages.yaml").read_text("utf-8"))
+SCRIPTS = [session for session in VECTORS["sessions"] if session["steps"] != [{"run_malformed": True}]]
+#: Short, but long enough for a peer's `E` to come while we think.
+QUICK = ["--max-move-time", "0.3", "--hash", "1"]
+
+
+class Player:
+    """A process that plays DXP on a port of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        command = [*ENGINE, "dxp", "--listen", "0", "--games-dir", str(folder), "--links", "8", *QUICK, *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline().rsplit(b":", 1)[1])
+
+    def stop(self) -> tuple[str, str]:
+        """Both outputs, after an orderly end."""
+        self.process.send_signal(signal.SIGTERM)
+        output, errors = self.process.communicate(timeout=10)
+        assert self.process.returncode == 0, errors
+        return output.decode(), errors.decode()
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
+    running = Player(tmp_path_factory.mktemp("games"))
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+@pytest.fixture
+def talk(player: Player) -> Iterator[DxpTalk]:
+    conversation = DxpTalk(lambda: TcpWire(player.port), checks_gaps=True)
+    yield conversation
+    conversation.close()
+
+
+@pytest.mark.parametrize("session", SCRIPTS, ids=lambda session: session["id"])
+def test_session(talk: DxpTalk, session: dict[str, Any]) -> None:
+    for step in session["steps"]:
+        talk.run(step)
+
+
+@pytest.mark.parametrize("entry", VECTORS["malformed"], ids=lambda entry: entry["id"])
+def test_malformed(talk: DxpTalk, entry: dict[str, Any]) -> None:
+    run_malformed(talk, entry)
+
+
+def test_every_byte_and_then_a_game(talk: DxpTalk) -> None:
+    talk.send_hex(bytes(range(1, 256)).hex() + "00")
+    talk.send_hex("00" * 50)
+    talk.send_hex((b"M" * 1_000_000).hex() + "00")
+    talk.send(REQUEST)
+    talk.expect({"type": "A", "code": "0"})
+
+
+def test_half_a_message_then_the_peer_is_gone(player: Player) -> None:
+    wire = TcpWire(player.port)
+    wire.write(REQUEST.encode() + b"\0" + FIRST_MOVE.encode()[:5])
+    wire.close()
+    other = DxpTalk(lambda: TcpWire(player.port))
+    other.expect_alive()
+    other.close()
+
+
+def test_a_killed_process_has_saved_what_was_played(tmp_path: Path) -> None:
+    player = Player(tmp_path)
+    talk = DxpTalk(lambda: TcpWire(player.port))
+    talk.send(REQUEST)
+    talk.expect({"type": "A", "code": "0"})
+    talk.send(FIRST_MOVE)
+    talk.expect({"type": "M"})
+    player.process.kill()
+    player.process.communicate(timeout=10)
+    talk.close()
+    (path,) = tmp_path.iterdir()
+    (game,) = PdnReader(path.read_text(encoding="utf-8"))
+    assert game.result == "*"
+    assert game.line.moves[0] == "32-28"
+    assert len(game.line.moves) == 2
+
+
+def test_a_link_too_many_is_told_so(tmp_path: Path) -> None:
+    player = Player(tmp_path, "--links", "1")
+    first, second = TcpWire(player.port), TcpWire(player.port)
+    assert second.read(10) == b"C1 links are open already\0"
+    first.close()
+    second.close()
+    player.stop()
+
+
+def test_the_port_is_taken(player: Player) -> None:
+    done = subprocess.run(
+        [*ENGINE, "dxp", "--listen", str(player.port)], capture_output=True, timeout=20, check=False, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"hub-engine: cannot listen on 127.0.0.1:{player.port}: ")
+    assert "in use" in done.stderr
+
+
+def test_a_match_of_two_processes(tmp_path: Path) -> None:
+    openings = tmp_path / "openings.txt"
+    openings.write_text("32-28 19-23 28x19 14x23\n33-28 18-23\n")
+    player = Player(tmp_path / "theirs", "--max-move-time", "0.05")
+    done = subprocess.run(
+        [
+            *[*ENGINE, "dxp", "--connect", f"127.0.0.1:{player.port}", "--initiate", "--games", "4", "--moves", "10"],
+            *["--openings", str(openings), "--swap", "--json", "--games-dir", str(tmp_path / "ours")],
+            *["--time-control", "nodes-100k", "--max-move-time", "0.05"],
+        ],
+        capture_output=True,
+        timeout=60,
+        check=True,
+        text=True,
+    )
+    table = json.loads(done.stdout.splitlines()[-1])
+    assert table[0]["games"] == 4
+    player.stop()
+    ours, theirs = (games(tmp_path / folder) for folder in ("ours", "theirs"))
+    assert ours == theirs
+    assert len(ours) == 4
+    first_fens = [fen for fen, _, _ in ours]
+    assert first_fens[0] == first_fens[1] != first_fens[2] == first_fens[3]
+
+
+def games(folder: Path) -> list[tuple[str, str, str]]:
+    """Start, moves and result of every game of a folder's only file."""
+    (path,) = folder.iterdir()
+    return [
+        (game.tags.get("FEN", ""), " ".join(game.line.moves), game.result)
+        for game in PdnReader(path.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--listen", "--openings", "x"], "--openings, --swap and --moves are for the one who asks for games"),
+        (["--connect", "nowhere"], "'nowhere' is not an address: write HOST:PORT"),
+        (["--listen", "--time-control", "bullet"], "there is no time control 'bullet'"),
+        (["--listen", "--initiate", "--openings", "/none.txt"], "cannot be read: No such file"),
+    ],
+)
+def test_wrong_usage(options: list[str], message: str) -> None:
+    done = subprocess.run([*ENGINE, "dxp", *options], capture_output=True, timeout=20, check=False, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_orderly_end_saves_and_counts(tmp_path: Path) -> None:
+    player = Player(tmp_path)
+    talk = DxpTalk(lambda: TcpWire(player.port))
+    talk.send(REQUEST)
+    talk.expect({"type": "A", "code": "0"})
+    output, errors = player.stop()
+    talk.close()
+    assert "game 1: *, stopped, 0 plies" in output
+    assert errors == ""
