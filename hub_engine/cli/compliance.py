@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +17,8 @@ from hub_engine.cli.options import seconds, whole
 from hub_engine.cli.output import FAILED, OK, flush, say, say_json
 from hub_engine.compliance import report
 from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
+from hub_engine.compliance.dxp import DXP_CHECKS
+from hub_engine.compliance.dxp.session import Address, DxpPeer, DxpSession
 from hub_engine.compliance.hub import HUB_CHECKS
 from hub_engine.compliance.hub.session import HubSession
 
@@ -25,10 +27,15 @@ EXAMPLES = """examples:
   hub-engine compliance hub -- hub-engine hub
   hub-engine compliance hub --json --set threads=1 -- ./scan hub
   hub-engine compliance hub --list
+  hub-engine compliance dxp 127.0.0.1:27531
+  hub-engine compliance dxp --markdown "Moby Dam" 127.0.0.1:27531 -- ./mobydam -p 27531
 exit codes: 0 no check failed, 1 some failed, 2 wrong usage"""
 
 #: What follows `--` is the command line of the program to be checked.
 TAKES_PROGRAM = True
+
+#: What a run comes to: the results, and what the peer calls itself.
+_Examined = tuple[list[Result], str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_setting,
         help="a parameter set before `init`, as often as needed",
     )
-    _add_common(hub)
+    dxp = protocols.add_parser("dxp", help="a DXP engine that listens and follows: HOST:PORT [-- COMMAND...]")
+    dxp.add_argument("address", nargs="?", type=_address, metavar="HOST:PORT", help="where it listens")
+    for parser_of_protocol in (hub, dxp):
+        _add_common(parser_of_protocol)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -65,24 +75,50 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the checks; 1 when one failed. Raises ValueError for wrong usage."""
-    checks = _chosen(HUB_CHECKS.checks, arguments)
+    is_hub = arguments.protocol == "hub"
+    checks = _chosen(HUB_CHECKS.checks if is_hub else DXP_CHECKS.checks, arguments)
     if arguments.list:
         say(report.listing(checks))
         return OK
-    if not arguments.program:
+    if is_hub and not arguments.program:
         raise ValueError("which program? Its command line follows `--`")
+    if not is_hub and arguments.address is None:
+        raise ValueError("where does it listen? HOST:PORT is missing")
+    results, peer = asyncio.run((_examine_hub if is_hub else _examine_dxp)(checks, arguments))
+    _finish(arguments, peer, results)
+    return OK if report.is_compliant(results) else FAILED
+
+
+async def _examine_hub(checks: Sequence[Check[HubSession]], arguments: argparse.Namespace) -> _Examined:
     timing = Timing(arguments.patience)
-    settings = dict(arguments.set)
     sessions: list[HubSession] = []
 
     def make() -> HubSession:
-        sessions.append(HubSession(arguments.program, settings, timing))
+        sessions.append(HubSession(arguments.program, dict(arguments.set), timing))
         return sessions[-1]
 
-    results = asyncio.run(run_checks(checks, make, timing, _teller(arguments)))
-    names = (session.name for session in sessions if session.name)
-    _finish(arguments, next(names, "unknown"), results)
-    return OK if report.is_compliant(results) else FAILED
+    results = await run_checks(checks, make, timing, _teller(arguments))
+    return results, _first_name(session.name for session in sessions)
+
+
+async def _examine_dxp(checks: Sequence[Check[DxpSession]], arguments: argparse.Namespace) -> _Examined:
+    timing = Timing(arguments.patience)
+    peer = DxpPeer(arguments.address, arguments.program, timing)
+    sessions: list[DxpSession] = []
+
+    def make() -> DxpSession:
+        sessions.append(DxpSession(peer, timing))
+        return sessions[-1]
+
+    try:
+        results = await run_checks(checks, make, timing, _teller(arguments))
+    finally:
+        await peer.close()
+    return results, _first_name(session.name for session in sessions)
+
+
+def _first_name(names: Iterable[str]) -> str:
+    return next((name for name in names if name), "unknown")
 
 
 def _chosen(checks: Sequence[Check[Any]], arguments: argparse.Namespace) -> list[Check[Any]]:
@@ -126,3 +162,10 @@ def _setting(text: str) -> tuple[str, str]:
     if not name or not separator:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     return name, value
+
+
+def _address(text: str) -> Address:
+    host, separator, port = text.rpartition(":")
+    if not host or not separator or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    return Address(host.strip("[]"), int(port))

@@ -177,11 +177,12 @@ async def _run(check: Check[S], session: S, timing: Timing) -> Result:
     except (CheckFailed, RemoteProtocolError) as error:
         outcome, text = _finding(check), str(error)
     finally:
+        time_s = time.monotonic() - start_s
+        said = tuple(session.conversation)  # closing may say more
         await session.close()
-    time_s = time.monotonic() - start_s
     if outcome is Outcome.PASSED:
         return Result(check, outcome, text, time_s)
-    return Result(check, outcome, text, time_s, tuple(session.conversation), tuple(session.stderr))
+    return Result(check, outcome, text, time_s, said, tuple(session.stderr))
 
 
 def _finding(check: Check[Any]) -> Outcome:

@@ -11,6 +11,7 @@ import contextlib
 import os
 import signal
 import socket
+import struct
 from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
@@ -88,6 +89,11 @@ class Process:
         """Nothing more will come."""
         self._stdin.close()
 
+    @property
+    def has_ended(self) -> bool:
+        """It is not running any more."""
+        return self._process.returncode is not None
+
     async def ended(self) -> int:
         """Waits for its end; the exit code, negative for a signal."""
         return await self._process.wait()
@@ -153,8 +159,15 @@ class Connection:
         except OSError as error:
             raise PeerLostError(str(error)) from error
 
+    @property
+    def has_ended(self) -> bool:
+        """The peer has gone."""
+        return self._reader.at_eof()
+
     def reset(self) -> None:
         """Breaks the connection without a farewell."""
+        # With no time to linger, closing sends a reset; the port is free at once, too.
+        self._writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._writer.transport.abort()
 
     async def close(self) -> None:

@@ -89,3 +89,22 @@ def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> No
         code = int(error.code or 0)
     assert code == 2
     assert capsys.readouterr().err
+
+
+def test_dxp_needs_an_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compliance", "dxp"]) == 2
+    assert "HOST:PORT" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["27531", ":27531", "host:", "host:0", "host:65536", "host:dxp"])
+def test_bad_addresses(address: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["compliance", "dxp", address])
+    assert caught.value.code == 2
+
+
+def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compliance", "dxp", "127.0.0.1:1"]) == 1
+    shown = capsys.readouterr().out
+    assert "UNREACHABLE" in shown
+    assert shown.splitlines()[-1].startswith("unknown: ")
