@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
+from hub_engine.daemon.endpoint import Address, ListenError
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.shutdown import ORDERLY_S, signalled
 from hub_engine.daemon.tally import Tally
@@ -90,8 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
     match = _Match(arguments)
     try:
         ending = asyncio.run(match.play(*address))
-    except OSError as error:
-        complain(f"cannot listen on {address[0]}:{address[1]}: {os.strerror(error.errno) if error.errno else error}")
+    except ListenError as error:
+        complain(str(error))
         return FAILED
     if arguments.json:
         say_json(match.scoreboard.to_data())
@@ -120,7 +120,7 @@ class _Match:
             configure(LogLevel(arguments.log_level), arguments.log_file, LogFormat.CONSOLE)
 
     async def play(self, host: str, port: int) -> LinkEnd:
-        """Plays; why it ended. Raises OSError when the address cannot be listened on."""
+        """Plays; why it ended. Raises ListenError when the address cannot be listened on."""
         self._stopped = signalled()
         limits = default_engine().limits._replace(sessions=self._arguments.links)
         shares = Shares(limits, Tally())
@@ -137,11 +137,11 @@ class _Match:
             return await self._connect(links, host, port)
         refusal = f"C{limits.sessions} links are open already\0".encode()
         listener = TcpListener("dxp", Door(links.session, refusal, limits.write_s), shares, Log())
-        actual = await listener.start(host, port)
-        say(f"waiting on {host}:{actual}")
+        await listener.endpoint.open(Address(host, port))
+        say(f"waiting on {host}:{listener.endpoint.port}")
         sys.stdout.flush()
         await self._stopped.wait()
-        listener.close()
+        listener.endpoint.close()
         await listener.end_sessions(ORDERLY_S)
         return LinkEnd.STOPPED
 

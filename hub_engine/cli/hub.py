@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 
 from hub_engine.cli.output import FAILED, OK, complain
-from hub_engine.cli.server import add_settings, make_server, run_to_end
+from hub_engine.cli.server import add_settings, make_setup, run_to_end
+from hub_engine.daemon.server import Server
 from hub_engine.daemon.shutdown import leave
 
 HELP = "Hub on standard input and output: what a GUI starts"
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until the peer leaves; returns only when the output cannot be written."""
-    _, server = make_server(arguments, default_log_level=None)
+    server = Server(make_setup(arguments, default_log_level=None))
     try:
         run_to_end(server.run_hub())
     except BrokenPipeError:

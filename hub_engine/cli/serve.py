@@ -10,7 +10,10 @@ import argparse
 
 from hub_engine.cli.options import whole
 from hub_engine.cli.output import FAILED, complain
-from hub_engine.cli.server import add_settings, make_server, run_to_end
+from hub_engine.cli.server import add_settings, make_setup, run_to_end
+from hub_engine.daemon.endpoint import ListenError
+from hub_engine.daemon.server import Server
+from hub_engine.daemon.setup import Setup
 from hub_engine.logs import LogLevel
 
 HELP = "Hub over TCP, and on standard input when that is open"
@@ -31,14 +34,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until told to end; returns only when an address cannot be listened on."""
-    config, server = make_server(arguments, default_log_level=LogLevel.INFO)
-    host = arguments.host if arguments.host is not None else config.hub_tcp.host
-    port = arguments.port if arguments.port is not None else config.hub_tcp.port
-    if not host.strip():
+    if arguments.host is not None and not arguments.host.strip():
         # asyncio would take it for "every address of this machine".
         raise ValueError("--host: an empty address")
+    server = Server(_load(arguments))
     try:
-        run_to_end(server.run_serve(host, port))
-    except OSError as error:
-        complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
+        run_to_end(server.run_serve(lambda: _load_again(arguments)))
+    except ListenError as error:
+        complain(str(error))
         return FAILED
+
+
+def _load(arguments: argparse.Namespace) -> Setup:
+    """The setup with the address of the options. Raises ConfigError and ValueError."""
+    setup = make_setup(arguments, default_log_level=LogLevel.INFO)
+    config = setup.config
+    given = {key: getattr(arguments, key) for key in ("host", "port") if getattr(arguments, key) is not None}
+    hub_tcp = config.hub_tcp._replace(**given)
+    if hub_tcp.danger is not None:
+        raise ValueError(f"--host: {hub_tcp.danger}")
+    return setup._replace(config=config._replace(hub_tcp=hub_tcp))
+
+
+def _load_again(arguments: argparse.Namespace) -> Setup:
+    """The same for a process that serves: every file is read now, so that none disappoints a session later."""
+    setup = _load(arguments)
+    setup.catalogue.check()
+    return setup

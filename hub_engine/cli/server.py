@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hub_engine.cli.options import add_config_dir
-from hub_engine.config.engine import EngineConfig, default_engine, load_engine
+from hub_engine.config.engine import default_engine, load_engine
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings, with_log
-from hub_engine.daemon.server import Server
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
+from hub_engine.daemon.setup import Setup
 from hub_engine.daemon.shutdown import leave
 from hub_engine.logs import LogFormat, LogLevel
 
@@ -30,8 +30,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-format", choices=[*LogFormat], help="lines for people or JSON")
 
 
-def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | None) -> tuple[EngineConfig, Server]:
-    """The configuration and a server with its settings; logging is under way.
+def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | None) -> Setup:
+    """What configuration and options say; nothing is in force yet.
 
     default_log_level: None keeps standard error silent unless an option or the file asks for a log.
     Raises ConfigError, and ValueError for a bad option.
@@ -49,11 +49,11 @@ def make_server(arguments: argparse.Namespace, *, default_log_level: LogLevel | 
                 raise ValueError(f"--{name}: {error}") from error
     settings = _with_log(settings, arguments, default_log_level)
     record_dir = config.record if arguments.record is None else arguments.record
-    return config, Server(catalogue, settings, config.limits, _made(record_dir))
+    return Setup(config, catalogue, settings, _made(record_dir))
 
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:
-    """The settings with the log of the options, which is begun. Raises ValueError when it cannot be."""
+    """The settings with the log of the options."""
     level = settings.log_level
     if arguments.log_level is not None:
         level = LogLevel(arguments.log_level)
@@ -62,12 +62,7 @@ def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLev
     style = settings.log_format if arguments.log_format is None else LogFormat(arguments.log_format)
     path = settings.log_path if arguments.log_file is None else arguments.log_file
     wants_stderr = default is not None or arguments.log_level is not None
-    try:
-        return with_log(
-            replace(settings, log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
-        )
-    except ParameterError as error:
-        raise ValueError(str(error)) from error
+    return replace(settings, log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
 
 
 def _made(folder: Path | None) -> Path | None:

@@ -5,6 +5,7 @@ Decides keys, bounds and defaults; every key may be left out. Command line and H
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -21,8 +22,11 @@ MAX_THREADS = 256
 
 _MONTH_S = 31 * 86_400.0
 
+#: Addresses that only this machine can reach.
+_LOOPBACK = re.compile(r"localhost|127(\.[0-9]{1,3}){3}|::1")
+
 _NAME = Text(r"\S{1,60}", "a name without blanks")
-_PATH = Optional(Text(r"[^\0]{1,4096}", "a path"))
+_PATH = Text(r"[^\0]{1,4096}", "a path")
 
 
 class Numbering(StrEnum):
@@ -32,11 +36,42 @@ class Numbering(StrEnum):
     VARIANT = "variant"
 
 
+class TlsVersion(StrEnum):
+    """Oldest version of TLS that is spoken."""
+
+    TLS_1_2 = "1.2"
+    TLS_1_3 = "1.3"
+
+
+class Tls(NamedTuple):
+    """A listener's certificate (with its chain) and the key to it, PEM files."""
+
+    cert_file: Path
+    key_file: Path
+    min_version: TlsVersion
+
+
 class HubTcp(NamedTuple):
-    """The Hub listener. port: 0 = any free one."""
+    """The Hub listener.
+
+    port: 0 = any free one. token_file: holds the token that every peer must know; None = none is asked for.
+    tls: None = connections are not encrypted.
+    """
 
     host: str
     port: int
+    token_file: Path | None
+    tls: Tls | None
+
+    @property
+    def danger(self) -> str | None:
+        """Why nobody may listen like this; None: it is safe."""
+        if self.token_file is not None or self.tls is not None or is_loopback(self.host):
+            return None
+        return (
+            f"{self.host} lets other machines in, and nothing guards it: name hub_tcp.token_file or hub_tcp.tls, "
+            "or listen on 127.0.0.1"
+        )
 
 
 class DaemonLimits(NamedTuple):
@@ -86,17 +121,27 @@ class EngineConfig(NamedTuple):
     log: Log
 
 
+#: What every listener has.
+_ADDRESS = {
+    "host": Field(Text(r"[A-Za-z0-9.:_-]{1,253}", "a host name or address"), "127.0.0.1"),
+    "tls": Field(
+        Optional(
+            Table(
+                {
+                    "cert_file": Field(_PATH),
+                    "key_file": Field(_PATH),
+                    "min_version": Field(Word(TlsVersion), TlsVersion.TLS_1_2),
+                }
+            )
+        ),
+        None,
+    ),
+}
 #: Every key of the file.
 SCHEMA = Table(
     {
         "hub_tcp": Field(
-            Table(
-                {
-                    "host": Field(Text(r"[A-Za-z0-9.:_-]{1,253}", "a host name or address"), "127.0.0.1"),
-                    "port": Field(Integer(0, 65535), 27530),
-                }
-            ),
-            {},
+            Table({**_ADDRESS, "port": Field(Integer(0, 65535), 27530), "token_file": Field(Optional(_PATH), None)}), {}
         ),
         "variant": Field(_NAME, DEFAULT_VARIANT),
         "hash_mb": Field(Integer(1, MAX_HASH_MB), 64),
@@ -105,7 +150,7 @@ SCHEMA = Table(
         "time_overhead_s": Field(Number(0.0, 10.0), 0.01),
         "numbering": Field(Word(Numbering), Numbering.BOARD),
         "time_control": Field(Optional(_NAME), None),
-        "record": Field(_PATH, None),
+        "record": Field(Optional(_PATH), None),
         "limits": Field(
             Table(
                 {
@@ -126,7 +171,7 @@ SCHEMA = Table(
                 {
                     "level": Field(Word(LogLevel), LogLevel.WARNING),
                     "format": Field(Word(LogFormat), LogFormat.CONSOLE),
-                    "file": Field(_PATH, None),
+                    "file": Field(Optional(_PATH), None),
                 }
             ),
             {},
@@ -150,17 +195,27 @@ def default_engine() -> EngineConfig:
     return parse_engine("{}", Path("engine.yaml"))
 
 
+def is_loopback(host: str) -> bool:
+    """True when only this machine can reach an address."""
+    return _LOOPBACK.fullmatch(host) is not None
+
+
 def _finish(document: Document, folder: Path) -> EngineConfig:
     document.raise_faults()
-    _check_shares(document)
-    document.raise_faults()
     values = dict(document.values)
-    log = dict(values["log"])
+    log, hub_tcp = dict(values["log"]), dict(values["hub_tcp"])
     # A relative path lies beside the settings that name it, wherever the process was started.
-    for table, key in ((log, "file"), (values, "record")):
+    for table, key in ((log, "file"), (values, "record"), (hub_tcp, "token_file")):
         table[key] = folder / table[key] if table[key] is not None else None
-    values |= {"hub_tcp": HubTcp(**values["hub_tcp"]), "limits": DaemonLimits(**values["limits"]), "log": Log(**log)}
-    return EngineConfig(**values)
+    if (tls := hub_tcp["tls"]) is not None:
+        hub_tcp["tls"] = Tls(folder / tls["cert_file"], folder / tls["key_file"], tls["min_version"])
+    values |= {"hub_tcp": HubTcp(**hub_tcp), "limits": DaemonLimits(**values["limits"]), "log": Log(**log)}
+    config = EngineConfig(**values)
+    _check_shares(document)
+    if config.hub_tcp.danger is not None:
+        document.fault("hub_tcp.host", config.hub_tcp.danger)
+    document.raise_faults()
+    return config
 
 
 def _check_shares(document: Document) -> None:

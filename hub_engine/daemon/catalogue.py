@@ -6,8 +6,9 @@ from functools import cached_property
 from pathlib import Path
 
 from hub_engine.config.paths import config_folders
+from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import TimeControl, load_time_control, time_control_paths
-from hub_engine.variants import Variants, load_variants
+from hub_engine.variants import Variants
 
 
 class Catalogue:
@@ -15,7 +16,8 @@ class Catalogue:
 
     def __init__(self, config_dir: Path | None = None) -> None:
         self._folders = config_folders(config_dir)
-        self.variants: Variants = load_variants(config_dir)
+        # Not the library's, which stay the same for the life of the process: a reload reads the files again.
+        self.variants = Variants(VariantRegistry(self._folders))
 
     @cached_property
     def time_control_names(self) -> tuple[str, ...]:
@@ -25,3 +27,10 @@ class Catalogue:
     def time_control(self, name: str) -> TimeControl:
         """The time control of a name. Raises ConfigError."""
         return load_time_control(name, self._folders)
+
+    def check(self) -> None:
+        """Reads every file. Raises ConfigError for the first that cannot be used."""
+        for names in self.variants.registry.names():
+            _ = self.variants.get(names.id).rules
+        for name in self.time_control_names:
+            self.time_control(name)

@@ -16,13 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hub_engine.daemon.stream import Stream
+from hub_engine.daemon.token import PARAMETER
 from hub_engine.logs import Log
 from hub_engine.transcript import Direction, Entry, Head, Protocol, write_entry, write_head
 from protocol.errors import RemoteProtocolError
 from protocol.hub.lexer import parse_line
 
-#: The parameter whose value opens the door; no recording holds it.
-SECRET_PARAMETER = "token"  # noqa: S105 - the name, not a secret
 _HIDDEN_LINE = b"set-param name=token value=***\n"
 _HIDDEN_ERROR = b"error message=***\n"
 _WORD = re.compile(rb'[^\s="]+')
@@ -129,13 +128,13 @@ class _Censor:
 
 def _holds_secret(line: bytes) -> bool:
     """A line that sets the secret, or that cannot be read and might."""
-    if SECRET_PARAMETER.encode() not in line:
+    if PARAMETER.encode() not in line:
         return False
     try:
         command = parse_line(line.decode("latin-1"))
     except RemoteProtocolError:
         return True
-    return command is not None and ("name", SECRET_PARAMETER) in command.pairs
+    return command is not None and ("name", PARAMETER) in command.pairs
 
 
 class _FileThread:

@@ -14,6 +14,7 @@ from enum import Enum, auto
 from hub_engine import __version__
 from hub_engine._core import IllegalMoveError, IllegalPositionError, Move, SearchInfo, SearchResult
 from hub_engine.board import Board
+from hub_engine.daemon import token
 from hub_engine.daemon.limits import Order
 from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
@@ -21,6 +22,7 @@ from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
 from hub_engine.daemon.terms import Terms
+from hub_engine.daemon.token import Gate
 from hub_engine.engine.options import SearchMode
 from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock
@@ -36,6 +38,8 @@ from protocol.hub.messages import (
     Id,
     Info,
     NewGame,
+    ParamDecl,
+    ParamKind,
     PonderHit,
     Pos,
     Quit,
@@ -55,6 +59,8 @@ _MOVES_A_TURN = 256
 #: Time for the last lines to leave, seconds; the end of input must end the process within one.
 _FLUSH_DEADLINE_S = 0.4
 
+_TOKEN_FIRST = f"not before the token: set-param name={token.PARAMETER} value=..."
+
 _MODES = {
     GoMode.THINK: SearchMode.THINK,
     GoMode.PONDER: SearchMode.PONDER,
@@ -70,6 +76,7 @@ class Ending(Enum):
     PEER_LOST = auto()
     SILENCE = auto()
     STOPPED = auto()
+    TURNED_AWAY = auto()
 
 
 class _StopRequest:
@@ -102,6 +109,7 @@ class Session:
         self._is_stop_wanted = False
         #: Why the peer was lost, if it was.
         self.loss: PeerLostError | None = None
+        self._gate = Gate(terms.token)
         self._quiet_since_s = time.monotonic()
         self._last_info: SearchInfo | None = None
         self._clock: GameClock | None = None
@@ -186,8 +194,13 @@ class Session:
             return await self._inbox.get()
 
     @property
+    def _is_introduced(self) -> bool:
+        """The peer has shown that it is one: by the token, or by any line where none is asked for."""
+        return self._gate.is_open and self._connection.n_lines > 0
+
+    @property
     def _patience_s(self) -> float | None:
-        return self._terms.idle_s if self._connection.n_lines else self._terms.first_line_s
+        return self._terms.idle_s if self._is_introduced else self._terms.first_line_s
 
     def _take(self, wake: _Wake) -> None:
         match wake:
@@ -211,18 +224,21 @@ class Session:
         n_before = self._connection.n_lines
         self._connection.receive_data(data)
         n_lines = self._connection.n_lines - n_before
-        if n_lines:
-            self._tally.lines_received += n_lines
+        self._tally.lines_received += n_lines
+        if n_lines and self._gate.is_open:
             self._quiet_since_s = time.monotonic()
 
     def _drop_silent_peer(self) -> None:
-        reason = f"no whole line for {self._patience_s:g} s"
+        what = "whole line" if self._gate.is_open else "token"
+        reason = f"no {what} for {self._patience_s:g} s"
         self._log.warning("hub.peer_dropped", reason=reason)
         self._tally.refusals["silence"] += 1
         self._send(Error(f"{reason}, good-bye"))
 
     async def _serve(self, event: EngineEvent) -> None:
-        self._log.debug("hub.event_received", event_=event)
+        self._log.debug("hub.event_received", event_=self._gate.shown(event))
+        if not self._gate.is_open and self._turn_away(event):
+            return
         match event:
             case Hub():
                 self._present()
@@ -246,7 +262,7 @@ class Session:
             case Reply(message, cause):
                 if cause is not None:
                     self._tally.lines_rejected += 1
-                    self._log.warning("hub.line_rejected", reason=str(cause))
+                    self._log.warning("hub.line_rejected", reason=self._gate.shown(cause))
                 self._send(message)
             case Quit():
                 self._ending = Ending.QUIT
@@ -259,16 +275,49 @@ class Session:
         if isinstance(message, Done):
             # Silence is counted from the answer on, however long the search was.
             self._quiet_since_s = time.monotonic()
-        self._log.debug("hub.line_sent", line=line)
+        self._log.debug("hub.line_sent", line=self._gate.shown(line))
         self._outbox.put(line, is_replaceable=isinstance(message, Info), is_last_word=isinstance(message, Wait | Done))
 
     def _present(self) -> None:
         self._send(Id("hub-engine", __version__, AUTHOR))
+        if self._terms.token is not None:
+            # First, so that clients that send every parameter back in order send this one first.
+            self._send(ParamDecl(token.PARAMETER, "", ParamKind.STRING))
         for declaration in self._parameters.declarations(self._settings):
             self._send(declaration)
         self._send(Wait())
 
+    def _turn_away(self, event: EngineEvent) -> bool:
+        """True: the peer has to say the token before this is served, and was told so."""
+        match event:
+            case (
+                Hub() | Reply() | Quit() | EndOfInput() | SetParam(name=token.PARAMETER) | Initialise(wants_ready=False)
+            ):
+                return False
+            case Pos():
+                self._outbox.put(self._connection.reject_position(_TOKEN_FIRST))
+            case StartSearch():
+                self._send(Error(_TOKEN_FIRST))
+                self._send(Done())
+            case _:
+                self._send(Error(_TOKEN_FIRST))
+        self._tally.refusals["no-token"] += 1
+        return True
+
+    def _try_token(self, value: str) -> None:
+        if self._gate.try_token(value):
+            self._quiet_since_s = time.monotonic()
+            return
+        self._tally.refusals["wrong-token"] += 1
+        self._log.warning("hub.token_rejected")
+        self._send(Error("set-param: this is not the token"))
+        if self._gate.is_shut:
+            self._ending = Ending.TURNED_AWAY
+
     def _set_parameter(self, name: str, value: str) -> None:
+        if name == token.PARAMETER:
+            self._try_token(value)
+            return
         before = self._settings
         try:
             after = self._parameters.changed(before, name, value)

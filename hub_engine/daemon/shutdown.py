@@ -1,4 +1,4 @@
-"""The ways a process is asked to end, and the way it does."""
+"""The ways a process is asked for something from outside, and the way it ends."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ def signalled() -> asyncio.Event:
         except NotImplementedError:
             # Windows' loops have no handlers of their own; the plain ones wake them up, too.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(event.set))
+    return event
+
+
+def hung_up() -> asyncio.Event:
+    """An event that is set when the process is asked to read its configuration again (SIGHUP; not on Windows)."""
+    event = asyncio.Event()
+    number = getattr(signal, "SIGHUP", None)
+    if number is not None:
+        asyncio.get_running_loop().add_signal_handler(number, event.set)
     return event
 
 

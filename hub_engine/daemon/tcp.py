@@ -9,8 +9,10 @@ import asyncio
 import contextlib
 import itertools
 import socket
+import ssl
 from typing import NamedTuple
 
+from hub_engine.daemon.endpoint import Endpoint
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import MakeSession, PeerLostError, PeerSession, SlowPeerError
 from hub_engine.logs import Log
@@ -20,8 +22,6 @@ _CHUNK_BYTES = 1 << 16
 _CLOSE_DEADLINE_S = 0.5
 #: What may wait for a peer, in the system and before it. Unlimited, the system takes megabytes for each.
 _SEND_BUFFER_BYTES = 1 << 15
-#: Connections that the system keeps for us until we accept them.
-_BACKLOG = 512
 #: Time for a refused peer to take its refusal, seconds, and refusals at once that are given so much care.
 _REFUSAL_DEADLINE_S = 1.0
 _MAX_REFUSALS = 64
@@ -78,15 +78,22 @@ class TcpStream:
         self._writer.transport.abort()
 
 
+class _HandshakeError(Exception):
+    """The peer and we do not agree on how to encrypt, or not in time."""
+
+
 class Door(NamedTuple):
     """What a listener does with a connection; may be exchanged while it listens.
 
     make_session: for a connection that has a seat. refusal: the line for one that has none. write_s: see TcpStream.
+    tls: None = not encrypted. handshake_s: time for the peer to agree on the encryption.
     """
 
     make_session: MakeSession
     refusal: bytes
     write_s: float
+    handshake_s: float = 10.0
+    tls: ssl.SSLContext | None = None
 
 
 class TcpListener:
@@ -104,21 +111,7 @@ class TcpListener:
         self._numbers = itertools.count(1)
         self._sessions: dict[asyncio.Task[None], PeerSession | None] = {}
         self._n_refusals = 0
-        self._server: asyncio.Server | None = None
-
-    async def start(self, host: str, port: int) -> int:
-        """Listens; the port, which is a free one when 0 was asked for. Raises OSError when it is taken."""
-        self._server = await asyncio.start_server(self._accept, host, port, backlog=_BACKLOG)
-        actual: int = self._server.sockets[0].getsockname()[1]
-        self._log.info("tcp.listening_started", listener=self._name, host=host, port=actual)
-        return actual
-
-    def close(self) -> None:
-        """Accepts no more."""
-        if self._server is not None:
-            self._server.close()
-            self._server = None
-            self._log.info("tcp.listening_ended", listener=self._name)
+        self.endpoint = Endpoint(name, self._accept, log)
 
     async def end_sessions(self, deadline_s: float) -> None:
         """Asks every session to end, and cancels those that have not by the deadline."""
@@ -140,23 +133,27 @@ class TcpListener:
         task.add_done_callback(self._sessions.pop)
 
     async def _run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> None:
-        stream = TcpStream(reader, writer, self.door.write_s)
+        door = self.door
+        stream = TcpStream(reader, writer, door.write_s)
+        has_seat = self._shares.take_seat()
         try:
-            _set_options(writer)
-            if self._shares.take_seat():
-                try:
-                    await self._serve(stream, name)
-                finally:
-                    self._shares.give_seat_back()
+            if has_seat:
+                await _encrypt(writer, door)
+                _set_options(writer)
+                await self._serve(door.make_session(stream, name))
             else:
-                await self._refuse(stream, name)
+                await self._refuse(stream, writer, door, name)
+        except _HandshakeError as error:
+            self._tally.refusals["tls"] += 1
+            self._log.warning("tcp.handshake_failed", session_id=name, reason=str(error))
         except Exception as error:  # noqa: BLE001 - the top of a session's task: the others go on
             self._log.error("tcp.session_failed", session_id=name, cause=error)
         finally:
+            if has_seat:
+                self._shares.give_seat_back()
             await stream.close()
 
-    async def _serve(self, stream: TcpStream, name: str) -> None:
-        session = self.door.make_session(stream, name)
+    async def _serve(self, session: PeerSession) -> None:
         task = asyncio.current_task()
         if task is not None:
             self._sessions[task] = session
@@ -167,16 +164,30 @@ class TcpListener:
         finally:
             self._tally.sessions_open[self._name] -= 1
 
-    async def _refuse(self, stream: TcpStream, name: str) -> None:
+    async def _refuse(self, stream: TcpStream, writer: asyncio.StreamWriter, door: Door, name: str) -> None:
         self._tally.refusals["sessions"] += 1
         self._log.warning("tcp.connection_refused", session_id=name, reason="too many connections")
         # A flood of connections is not worth our care, nor our file descriptors.
         if self._n_refusals < _MAX_REFUSALS:
             self._n_refusals += 1
             try:
-                await stream.refuse(self.door.refusal)
+                await _encrypt(writer, door)
+                await stream.refuse(door.refusal)
             finally:
                 self._n_refusals -= 1
+
+
+async def _encrypt(writer: asyncio.StreamWriter, door: Door) -> None:
+    """Agrees with the peer on the encryption, if there is to be one. Raises _HandshakeError.
+
+    Nothing may be awaited between the accepting of a connection and this: its first bytes belong here.
+    """
+    if door.tls is None:
+        return
+    try:
+        await writer.start_tls(door.tls, ssl_handshake_timeout=door.handshake_s)
+    except OSError as error:
+        raise _HandshakeError(str(error) or type(error).__name__) from error
 
 
 def _set_options(writer: asyncio.StreamWriter) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import ssl
 import subprocess
 import threading
 import time
@@ -17,9 +18,9 @@ from tests.e2e.hub_script import DEFAULT_WAIT_S, ENGINE, Talk, TcpWire
 class Daemon:
     """Listens on a port of its own until the `with` ends. log: what it has written to standard error."""
 
-    def __init__(self, folder: Path, config: str = "") -> None:
+    def __init__(self, folder: Path, config: str = "", *, level: str = "info") -> None:
         self.config = folder / "engine.yaml"
-        self.write_config(config)
+        self.write_config(config, level=level)
         self.log: list[str] = []
         self._wires: list[TcpWire] = []
         self._events: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -33,9 +34,10 @@ class Daemon:
         self._reader.start()
         self.port = int(self.event("tcp.listening_started")["port"])
 
-    def write_config(self, text: str) -> None:
+    def write_config(self, text: str, *, level: str = "info") -> None:
+        """Writes the configuration; what a test needs and the text does not say is put before it."""
         head = "" if "hub_tcp:" in text else "hub_tcp: {port: 0}\n"
-        log = "log: {level: info, format: json}\n"
+        log = "" if "log:" in text else f"log: {{level: {level}, format: json}}\n"
         self.config.write_text(f"{head}hash_mb: 1\n{log}{text}", "utf-8")
 
     def event(self, name: str, within_s: float = DEFAULT_WAIT_S) -> dict[str, Any]:
@@ -49,9 +51,9 @@ class Daemon:
             if found["event"] == name:
                 return found
 
-    def talk(self) -> Talk:
+    def talk(self, tls: ssl.SSLContext | None = None) -> Talk:
         """A new connection, closed with the daemon."""
-        self._wires.append(TcpWire(self.port))
+        self._wires.append(TcpWire(self.port, tls))
         return Talk(self._wires[-1])
 
     def end(self, within_s: float = 5.0) -> int:
@@ -82,3 +84,18 @@ class Daemon:
             self.log.append(text)
             if text.startswith("{"):
                 self._events.put(json.loads(text))
+
+
+def refusal(folder: Path, config: str, *arguments: str) -> tuple[int, str]:
+    """Exit code and complaint of a daemon that does not even start."""
+    path = folder / "engine.yaml"
+    path.write_text(config, "utf-8")
+    done = subprocess.run(
+        [*ENGINE, "serve", "--config", str(path), *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.stdout == b""
+    return done.returncode, done.stderr.decode()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import re
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -86,8 +87,10 @@ class StdioWire:
 class TcpWire:
     """One session of an engine that listens."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=DEFAULT_WAIT_S)
+        if tls is not None:
+            self._socket = tls.wrap_socket(self._socket, server_hostname="localhost")
         self._socket.settimeout(None)
         self._ended = threading.Event()
 

@@ -8,8 +8,12 @@ import pytest
 
 from hub_engine.config.engine import (
     DEFAULT_VARIANT,
+    HubTcp,
     Numbering,
+    Tls,
+    TlsVersion,
     default_engine,
+    is_loopback,
     load_engine,
     parse_engine,
 )
@@ -59,6 +63,15 @@ def test_a_few_keys_of_ones_own() -> None:
         ("limits: {idle_s: 0}", "limits.idle_s: 0 is not in 0.05..2.6784e+06"),
         ("limits: {hash_mb: 32}", "hash_mb: 64 is more than limits.hash_mb, 32"),
         ("threads: 3\nlimits: {threads: 2}", "threads: 3 is more than limits.threads, 2"),
+        (
+            "hub_tcp: {host: 0.0.0.0}",
+            f"hub_tcp.host: {HubTcp('0.0.0.0', 27530, None, None).danger}",
+        ),
+        ("hub_tcp: {tls: {cert_file: a}}", "hub_tcp.tls.key_file: is missing"),
+        (
+            "hub_tcp: {tls: {cert_file: a, key_file: b, min_version: 1.1}}",
+            "hub_tcp.tls.min_version: must be one of 1.2, 1.3, not 1.1, did you mean 1.3?",
+        ),
         ("ponder: 1", "ponder: must be true or false, not 1"),
     ],
 )
@@ -66,3 +79,33 @@ def test_refused(text: str, fault: str) -> None:
     with pytest.raises(ConfigError) as caught:
         parse_engine(text, Path("mine.yaml"))
     assert str(caught.value) == f"mine.yaml:1: {fault}"
+
+
+@pytest.mark.parametrize(
+    ("host", "is_safe"),
+    [
+        ("localhost", True),
+        ("127.0.0.1", True),
+        ("127.8.8.8", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("example.org", False),
+        ("127.0.0.1.example.org", False),
+    ],
+)
+def test_other_machines_are_let_in_only_past_a_guard(host: str, is_safe: bool) -> None:
+    assert is_loopback(host) is is_safe
+    for guard in ("token_file: token", "tls: {cert_file: a, key_file: b}"):
+        config = parse_engine(f"hub_tcp: {{host: '{host}', {guard}}}", Path("/etc/draughts/mine.yaml"))
+        assert config.hub_tcp.danger is None
+    if not is_safe:
+        with pytest.raises(ConfigError):
+            parse_engine(f"hub_tcp: {{host: '{host}'}}", Path("mine.yaml"))
+
+
+def test_files_of_the_guard_lie_beside_the_settings() -> None:
+    text = "hub_tcp: {token_file: my token, tls: {cert_file: tls/a.crt, key_file: /keys/a.key, min_version: '1.3'}}"
+    config = parse_engine(text, Path("/etc/draughts/mine.yaml"))
+    assert config.hub_tcp.token_file == Path("/etc/draughts/my token")
+    assert config.hub_tcp.tls == Tls(Path("/etc/draughts/tls/a.crt"), Path("/keys/a.key"), TlsVersion.TLS_1_3)

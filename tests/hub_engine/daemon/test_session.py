@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
+from hub_engine import logs
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import Parameters, first_settings
@@ -12,9 +14,10 @@ from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.terms import Terms, pipe_terms
+from hub_engine.daemon.token import Token
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
-from hub_engine.logs import Log
+from hub_engine.logs import Log, LogLevel
 from tests.fakes.memory_stream import MemoryStream
 
 Talk = Callable[[MemoryStream], Awaitable[None]]
@@ -232,3 +235,93 @@ def test_what_a_session_did_is_counted() -> None:
     assert tally.lines_sent > 10
     assert tally.nodes > 0
     assert tally.search_s > 0
+
+
+SECRET = "correct-horse-battery"
+GUARDED = TERMS._replace(token=Token(SECRET.encode()), first_line_s=5.0)
+
+
+def test_only_the_token_opens_the_door() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("ping\nhub\n")
+        await peer.until("pong")
+        assert await peer.until("param") == 'param name=token value="" type=string'
+        await peer.until("wait")
+        peer.feed("level depth=2\ngo think\nstop\n")
+        assert "not before the token" in await peer.until("error")
+        assert await peer.until("done") == "done"
+        for line in ("init", "new-game", "pos start", "set-param name=hash value=2"):
+            peer.feed(f"{line}\n")
+            assert "not before the token" in await peer.until("error")
+        peer.feed(f"set-param name=token value={SECRET}\ninit\npos start\nlevel depth=2\ngo think\n")
+        await peer.until("ready")
+        await peer.until("done move=")
+
+    assert converse(talk, GUARDED) is Ending.END_OF_INPUT
+
+
+def test_a_client_that_forgets_init_needs_the_token_all_the_same() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(f"pos start\nset-param name=token value={SECRET}\npos start\nlevel depth=2\ngo think\n")
+        assert "not before the token" in await peer.until("error")
+        await peer.until("done move=")
+
+    converse(talk, GUARDED)
+
+
+def test_a_wrong_token_may_be_tried_three_times() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        for _ in range(3):
+            peer.feed("set-param name=token value=correct-horse-batterz\n")
+            assert await peer.until("error") == 'error message="set-param: this is not the token"'
+
+    assert converse(talk, GUARDED) is Ending.TURNED_AWAY
+
+
+def test_talking_does_not_stand_in_for_the_token() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        for _ in range(3):
+            peer.feed("ping\n")
+            await peer.until("pong")
+        assert "no token for 0.1 s" in await peer.until("error")
+
+    assert converse(talk, GUARDED._replace(first_line_s=0.1, idle_s=5.0)) is Ending.SILENCE
+
+
+def test_where_no_token_is_asked_for_it_is_no_fault() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("set-param name=token value=anything\nhub\n")
+        assert (await peer.until("param")).startswith("param name=variant")
+        assert not any(line.startswith("error") for line in peer.lines)
+
+    converse(talk)
+
+
+def test_the_token_is_in_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "engine.log"
+
+    async def talk(peer: MemoryStream) -> None:
+        for line in (
+            f"set-param name=tokn value={SECRET}",
+            f'set-param name=token value="{SECRET}',
+            f"set-param {SECRET}",
+            f"{SECRET}=x",
+            f"set-param name=token value={SECRET}x",
+            f"set-param name=token value={SECRET}",
+            f'set-param name=token value="{SECRET}',
+            f"set-param name=token value={SECRET}",
+        ):
+            peer.feed(f"{line}\n")
+        peer.feed("ping\n")
+        await peer.until("pong")
+
+    logs.configure(LogLevel.DEBUG, path)
+    try:
+        converse(talk, GUARDED)
+    finally:
+        logs.close()
+    text = path.read_text("utf-8")
+    assert "hub.event_received" in text
+    assert "hub.token_rejected" in text
+    assert SECRET not in text
+    assert SECRET[:12] not in text
