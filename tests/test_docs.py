@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hub_engine.config.engine import default_engine
 from hub_engine.variants import load_variants
 
 ROOT = Path(__file__).parents[1]
@@ -50,3 +51,14 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_decisions_are_numbered_without_gaps() -> None:
     numbers = [int(path.name[:4]) for path in sorted((ROOT / "docs/adr").glob("[0-9]*.md"))]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_operation_lists_every_event_refusal_and_limit() -> None:
+    page = (ROOT / "docs/operation.md").read_text("utf-8")
+    code = "".join(path.read_text("utf-8") for path in sorted((ROOT / "hub_engine/daemon").glob("*.py")))
+    events = set(re.findall(r'_log\.(?:debug|info|warning|error)\(\s*"([a-z_.]+)"', code))
+    reasons = set(re.findall(r'refusals\["([a-z-]+)"\]', code))
+    assert len(events) > 25
+    assert len(reasons) > 7
+    limits = set(default_engine().limits._fields)
+    assert [word for word in sorted(events | reasons | limits) if f"`{word}`" not in page] == []

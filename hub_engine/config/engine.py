@@ -92,6 +92,12 @@ class DaemonLimits(NamedTuple):
     hash_mb: int | None
 
 
+class Metrics(NamedTuple):
+    """The HTTP endpoint for supervisors, on this machine. port: 0 = any free one, None = there is none."""
+
+    port: int | None
+
+
 class Log(NamedTuple):
     """Where events go. file: None = standard error."""
 
@@ -118,6 +124,7 @@ class EngineConfig(NamedTuple):
     time_control: str | None
     record: Path | None
     limits: DaemonLimits
+    metrics: Metrics
     log: Log
 
 
@@ -166,6 +173,7 @@ SCHEMA = Table(
             ),
             {},
         ),
+        "metrics": Field(Table({"port": Field(Optional(Integer(0, 65535)), None)}), {}),
         "log": Field(
             Table(
                 {
@@ -209,7 +217,12 @@ def _finish(document: Document, folder: Path) -> EngineConfig:
         table[key] = folder / table[key] if table[key] is not None else None
     if (tls := hub_tcp["tls"]) is not None:
         hub_tcp["tls"] = Tls(folder / tls["cert_file"], folder / tls["key_file"], tls["min_version"])
-    values |= {"hub_tcp": HubTcp(**hub_tcp), "limits": DaemonLimits(**values["limits"]), "log": Log(**log)}
+    values |= {
+        "hub_tcp": HubTcp(**hub_tcp),
+        "limits": DaemonLimits(**values["limits"]),
+        "metrics": Metrics(**values["metrics"]),
+        "log": Log(**log),
+    }
     config = EngineConfig(**values)
     _check_shares(document)
     if config.hub_tcp.danger is not None:

@@ -20,6 +20,7 @@ from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.setup import Setup, changes, read_guard
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.shutdown import ORDERLY_S, hung_up, signalled
+from hub_engine.daemon.status import StatusServer
 from hub_engine.daemon.stdio import StdioStream, has_input
 from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.tally import Tally
@@ -30,6 +31,9 @@ from hub_engine.logs import Log
 from hub_engine.transcript import Protocol
 from protocol.hub.codec import encode_engine
 from protocol.hub.messages import Error
+
+#: The endpoint for supervisors.
+_STATUS = "metrics"
 
 #: Reads and checks the whole configuration. Raises HubEngineError and ValueError.
 Load = Callable[[], Setup]
@@ -42,8 +46,9 @@ class Server:
         self._setup = setup
         self._tally = Tally()
         self._shares = Shares(setup.config.limits, self._tally)
-        self._listeners: dict[str, TcpListener] = {}
         self._log = Log()
+        self._listeners: dict[str, TcpListener] = {}
+        self._status = StatusServer(self._tally, self._log)
 
     async def run_hub(self) -> None:
         """Serves standard input to its end. Raises OSError when the output cannot be written."""
@@ -74,6 +79,8 @@ class Server:
                 listener.endpoint.close()
             for listener in self._listeners.values():
                 group.create_task(listener.end_sessions(ORDERLY_S))
+        # Until here it says that we are not ready.
+        self._status.endpoint.close()
         self._log.info("server.ended")
 
     # --- the configuration ------------------------------------------------------------------------
@@ -101,6 +108,8 @@ class Server:
             if name not in self._listeners:
                 self._listeners[name] = TcpListener(name, door, self._shares, self._log)
         addresses = _addresses(setup.config)
+        if _STATUS in addresses:
+            await asyncio.to_thread(self._status.prepare)
         opened = await self._open(addresses)
         try:
             with_log(setup.settings)
@@ -134,7 +143,8 @@ class Server:
         return opened
 
     def _endpoints(self) -> dict[str, Endpoint]:
-        return {name: listener.endpoint for name, listener in self._listeners.items()}
+        listeners = {name: listener.endpoint for name, listener in self._listeners.items()}
+        return {**listeners, _STATUS: self._status.endpoint}
 
     def _doors(self, setup: Setup) -> dict[str, Door]:
         """What each listener does with a connection. Reads files. Raises ConfigError."""
@@ -158,12 +168,16 @@ class Server:
     async def _run_stdin(self, stopped: asyncio.Event) -> None:
         session = self._stdin_session()
         running = asyncio.create_task(session.run())
+        self._tally.sessions["stdin"] += 1
+        self._tally.sessions_open["stdin"] += 1
         try:
             await _end_with(running, session, stopped)
             if running.result() is Ending.QUIT:
                 stopped.set()
         except Exception as error:  # noqa: BLE001 - the top of a session's task: the others go on
             self._log.error("hub.session_failed", session_id="stdin", cause=error)
+        finally:
+            self._tally.sessions_open["stdin"] -= 1
 
     def _stdin_session(self) -> Session:
         terms = pipe_terms(self._setup.config.limits)
@@ -181,8 +195,11 @@ class Server:
 
 
 def _addresses(config: EngineConfig) -> dict[str, Address]:
-    """Where each listener listens."""
-    return {"hub": Address(config.hub_tcp.host, config.hub_tcp.port)}
+    """Where each endpoint listens that is wanted."""
+    addresses = {"hub": Address(config.hub_tcp.host, config.hub_tcp.port)}
+    if config.metrics.port is not None:
+        addresses[_STATUS] = Address("127.0.0.1", config.metrics.port)
+    return addresses
 
 
 async def _end_with(running: asyncio.Task[Ending], session: Session, stopped: asyncio.Event) -> None:

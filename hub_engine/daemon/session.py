@@ -20,7 +20,7 @@ from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
-from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.daemon.stream import PeerLostError, SlowPeerError, Stream
 from hub_engine.daemon.terms import Terms
 from hub_engine.daemon.token import Gate
 from hub_engine.engine.options import SearchMode
@@ -156,6 +156,8 @@ class Session:
             await self._outbox.run()
         except PeerLostError as error:
             self.loss = error
+            if isinstance(error, SlowPeerError):
+                self._tally.refusals["slow"] += 1
             self._log.warning("hub.peer_lost", reason=str(error))
             self._inbox.put_nowait(error)
             self._outbox.lift_limit()

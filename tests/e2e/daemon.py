@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import threading
 import time
+from http.client import HTTPConnection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -33,6 +34,16 @@ class Daemon:
         self._reader = threading.Thread(target=self._collect, daemon=True)
         self._reader.start()
         self.port = int(self.event("tcp.listening_started")["port"])
+
+    def get(self, path: str, port: int) -> tuple[int, str]:
+        """Status and body of an HTTP request to the daemon."""
+        connection = HTTPConnection("127.0.0.1", port, timeout=DEFAULT_WAIT_S)
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
 
     def write_config(self, text: str, *, level: str = "info") -> None:
         """Writes the configuration; what a test needs and the text does not say is put before it."""

@@ -72,6 +72,7 @@ def test_a_few_keys_of_ones_own() -> None:
             "hub_tcp: {tls: {cert_file: a, key_file: b, min_version: 1.1}}",
             "hub_tcp.tls.min_version: must be one of 1.2, 1.3, not 1.1, did you mean 1.3?",
         ),
+        ("metrics: {port: 70000}", "metrics.port: 70000 is not in 0..65535"),
         ("ponder: 1", "ponder: must be true or false, not 1"),
     ],
 )
