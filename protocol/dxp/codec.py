@@ -57,6 +57,7 @@ KINDS: Mapping[str, type[Message]] = {
 }
 
 _REQUEST_LENGTH = 43
+_MAX_CAPTURED_THAT_FIT = (MAX_MESSAGE_BYTES - 11) // 2
 _SQUARE_CODES = {"e": EMPTY, "w": WHITE_MAN, "W": WHITE_KING, "z": BLACK_MAN, "Z": BLACK_KING}
 _SQUARE_LETTERS = {code: letter for letter, code in _SQUARE_CODES.items()}
 _INTEGER = re.compile(r" *([0-9]+) *")
@@ -255,7 +256,7 @@ def _write_move(move: Move, n_squares: int) -> str:
     # Turned round, the comparisons would let NaN through.
     seconds = round(min(max(0.0, move.time_s), float(MAX_MOVE_TIME_S)))
     captured = sorted(set(move.captured))
-    _check_range("captured", len(captured), 0, MAX_CAPTURED if n_squares <= N_SQUARES else n_squares)
+    _check_range("captured", len(captured), 0, MAX_CAPTURED if n_squares <= N_SQUARES else _MAX_CAPTURED_THAT_FIT)
     squares = [move.origin, move.landing, *captured]
     for square in squares:
         _check_range("square", square, 0, n_squares - 1)

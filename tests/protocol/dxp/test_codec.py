@@ -210,6 +210,27 @@ def test_what_cannot_be_written_is_our_own_fault(message: Message) -> None:
         encode(message)
 
 
+def test_boards_of_other_sizes() -> None:
+    small = GameRequest("x", Colour.WHITE, position=Setup(bytes(32), white_to_move=False))
+    assert decode(encode(small, 32), 32) == small
+    with pytest.raises(RemoteProtocolError):
+        decode(encode(small, 32))
+    with pytest.raises(RemoteProtocolError):
+        decode("M0000013300", 32)
+    with pytest.raises(LocalProtocolError):
+        encode(Move(0, 32), 32)
+    large = Move(71, 60, tuple(range(30)))
+    assert decode(encode(large, 72), 72) == large
+
+
+def test_a_message_of_a_large_board_is_not_too_long() -> None:
+    assert len(encode(Move(71, 60, tuple(range(58))), 72)) == MAX_MESSAGE_BYTES
+    with pytest.raises(LocalProtocolError):
+        encode(Move(71, 60, tuple(range(59))), 72)
+    with pytest.raises(LocalProtocolError):
+        encode(GameRequest("x", Colour.WHITE, position=Setup(bytes(99), white_to_move=True)), 99)
+
+
 PRINTABLE = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1)
 NAMES = PRINTABLE.map(str.strip).filter(bool).map(lambda name: name[:32].strip())
 COLOURS = st.sampled_from(Colour)

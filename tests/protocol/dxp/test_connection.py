@@ -195,6 +195,15 @@ def test_a_follower_never_asks_and_a_name_is_needed() -> None:
         DxpConnection(Role.FOLLOWER, " ")
 
 
+def test_a_board_needs_numbers_of_two_digits() -> None:
+    connection = DxpConnection(Role.FOLLOWER, "Us 1", 72)
+    assert len(feed(connection, REQUEST_WHITE)) == 1
+    connection.send(ACCEPT)
+    assert connection.send(Move(71, 65)) == b"M0000726600\0"
+    with pytest.raises(LocalProtocolError):
+        DxpConnection(Role.FOLLOWER, "Us 1", 100)
+
+
 # --- moves ---------------------------------------------------------------------------------------
 
 
