@@ -1,6 +1,6 @@
 """Types of the compiled core. Squares are 0-based Hub numbers. `make typecheck` compares this file with the module."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import final
 
 __all__ = [
@@ -38,7 +38,10 @@ class RuleSet:
 
 @final
 class Move:
-    """Origin, landing and captured set. Two ways to capture the same set are one move."""
+    """Origin, landing and captured set. Two ways to capture the same set are one move.
+
+    A removal of the opening takes an own piece off: origin and landing are its square, which alone is captured.
+    """
 
     @property
     def origin(self) -> int: ...
@@ -50,6 +53,9 @@ class Move:
     @property
     def crowns(self) -> bool:
         """A man becomes a king."""
+    @property
+    def huffed(self) -> int | None:
+        """Square of the enemy piece taken off before the move, because it should have captured."""
     @property
     def is_capture(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -66,10 +72,13 @@ class Position:
         pieces: bytes,
         white_to_move: bool,
         king_runs: tuple[int, int, int, int] = (0, 0, 0, 0),
+        huffable: Sequence[int] = (),
     ) -> Position:
-        """pieces: one code a square: 0 empty, 1 white man, 2 white king, 3 black man, 4 black king.
+        """pieces: one code a square: 0 empty, 1 white man, 2 white king, 3 black man, 4 black king, 5 white
+        parachutist, 6 black parachutist.
 
         king_runs: white square + 1 or 0, white count, black square + 1 or 0, black count (same-king limit).
+        huffable: squares of the side that has just moved whose piece may be huffed.
         Raises IllegalPositionError with all faults.
         """
     @property
@@ -81,16 +90,25 @@ class Position:
         """Zobrist key."""
     @property
     def king_runs(self) -> tuple[int, int, int, int]: ...
+    @property
+    def huffable(self) -> tuple[int, ...]:
+        """Squares of the side not to move whose piece may be huffed, ascending."""
     def legal_moves(self) -> list[Move]:
-        """Legal moves by origin, landing, captured set; empty when the game is over."""
+        """Legal moves by origin, landing, captured set, huffed square; empty when the game is over."""
     def play(self, move: Move) -> Position:
         """The position after a move. Raises IllegalMoveError."""
     def paths(self, move: Move) -> list[list[int]]:
-        """Every way to carry out a move: origin, the squares landed on, landing. Raises IllegalMoveError."""
+        """Every way to carry out a move: origin, the squares landed on, landing; a removal: its square alone.
+
+        Raises IllegalMoveError.
+        """
     def winner(self) -> int | None:
         """1 White, -1 Black when the rules end the game here; None: it goes on (draws are the game's)."""
     def perft(self, depth: int, threads: int = 1, hash_mb: int = 0) -> int:
-        """Lines of play of `depth` plies; the same-king limit does not count. Releases the GIL."""
+        """Lines of play of `depth` plies; the same-king limit does not count. Releases the GIL.
+
+        Raises TypeError and ValueError, by the argument's name, for what is no number or too large or small.
+        """
     def divide(self, depth: int, threads: int = 1, hash_mb: int = 0) -> list[tuple[Move, int]]:
         """Perft for each move. Raises ValueError when depth is 0."""
     def evaluate(self) -> int:
@@ -137,7 +155,10 @@ class Limits:
         moves: int | None = None,
         overhead_s: float = 0.0,
     ) -> Limits:
-        """time_s: the clock; inc_s is added before the move. moves: to go in the period, None: sudden death."""
+        """time_s: the clock; inc_s is added before the move. moves: to go in the period, None: sudden death.
+
+        Raises TypeError and ValueError, by the argument's name, for what is no number or too large or small.
+        """
 
 @final
 class SearchInfo:

@@ -10,7 +10,8 @@ use hub_rules::word::{Bits, Word};
 use crate::pair::Pair;
 use crate::weights::Character;
 
-const SQUARES: usize = 128;
+/// More than the largest word index.
+const SQUARES: usize = 256;
 /// Full weight of the middle game.
 const PHASE_ONE: i32 = 256;
 /// Penalty for each man that one wing has more than the other.
@@ -121,11 +122,21 @@ impl<W: Word> Evaluation<W> {
 
     /// The sum after a move of side `S` from `before`.
     #[inline(always)]
-    pub fn sum_after<S: Side>(&self, sum: Pair, before: &Position<W>, mv: &Move<W>) -> Pair {
+    pub fn sum_after<R: Rules, S: Side>(
+        &self,
+        rules: R,
+        sum: Pair,
+        before: &Position<W>,
+        mv: &Move<W>,
+    ) -> Pair {
         let is_king = before.kings.meets(W::bit(mv.from()));
+        if rules.word().has_opening() && mv.is_removal() {
+            return sum - self.weight(S::WHITE, is_king, mv.from());
+        }
         let mut sum = sum - self.weight(S::WHITE, is_king, mv.from())
             + self.weight(S::WHITE, is_king | mv.crowns(), mv.to());
-        for bit in Bits(mv.captured) {
+        let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
+        for bit in Bits(gone) {
             sum -= self.weight(!S::WHITE, before.kings.meets(bit), bit.lowest());
         }
         sum

@@ -2,6 +2,7 @@
 //!
 //! Translates values at the border and nothing else. Long work runs detached from the interpreter.
 
+mod arguments;
 mod errors;
 mod game;
 mod position;

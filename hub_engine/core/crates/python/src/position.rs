@@ -3,12 +3,13 @@
 use hub_rules::perft::PerftOptions;
 use hub_rules::position::Move as CoreMove;
 use hub_rules::ruleset::RuleSet as CoreRuleSet;
-use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
+use hub_rules::setup::{Setup, piece_codes};
 use hub_rules::variant::{AnyMove, AnyPosition, Variant};
-use hub_rules::word::{Bits, Word};
+use hub_rules::word::{Bits, Wide, Word};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::arguments::{whole, whole_or_none};
 use crate::errors;
 
 /// Rules of one variant, compiled for the core.
@@ -38,7 +39,7 @@ impl RuleSet {
     }
 }
 
-/// A move: origin, landing, captured squares in ascending order.
+/// A move: origin, landing, captured squares in ascending order, and the square huffed before it.
 #[pyclass(module = "hub_engine._core", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Move {
@@ -49,6 +50,8 @@ pub struct Move {
     captured: Vec<usize>,
     #[pyo3(get)]
     crowns: bool,
+    #[pyo3(get)]
+    huffed: Option<usize>,
 }
 
 #[pymethods]
@@ -65,7 +68,8 @@ impl Move {
 
     fn __repr__(&self) -> String {
         let sign = if self.captured.is_empty() { '-' } else { 'x' };
-        let mut text = format!("<Move {}{sign}{}", self.origin + 1, self.landing + 1);
+        let huff = self.huffed.map_or_else(String::new, |square| format!("-{}/", square + 1));
+        let mut text = format!("<Move {huff}{}{sign}{}", self.origin + 1, self.landing + 1);
         for square in &self.captured {
             text += &format!("x{}", square + 1);
         }
@@ -83,15 +87,27 @@ impl Move {
             landing: rules.square(mv.to()),
             captured,
             crowns: mv.crowns(),
+            huffed: mv.huffed().map(|index| rules.square(index)),
         }
+    }
+
+    /// What moves are sorted by.
+    fn rank(&self) -> (usize, usize, &[usize], Option<usize>) {
+        (self.origin, self.landing, &self.captured, self.huffed)
     }
 
     /// The core's move; `None` when a square is not on the board of `rules`.
     pub fn to_core(&self, rules: &CoreRuleSet) -> Option<AnyMove> {
         let index = |square: usize| (square < rules.squares()).then(|| rules.index(square));
-        let captured =
-            self.captured.iter().try_fold(0u128, |set, &square| Some(set | 1 << index(square)?))?;
-        Some(CoreMove::new(index(self.origin)?, index(self.landing)?, captured, self.crowns))
+        let captured = self
+            .captured
+            .iter()
+            .try_fold(Wide::EMPTY, |set, &square| Some(set | Wide::bit(index(square)?)))?;
+        let mv = CoreMove::new(index(self.origin)?, index(self.landing)?, captured, self.crowns);
+        Some(match self.huffed {
+            Some(square) => mv.with_huffed(index(square)?),
+            None => mv,
+        })
     }
 }
 
@@ -113,33 +129,43 @@ impl Position {
     }
 }
 
-/// Legal moves as Python sees them, sorted by origin, landing and captured squares.
+/// Legal moves as Python sees them, sorted by origin, landing, captured squares and huffed square.
 pub fn sorted_moves(variant: &Variant, position: &AnyPosition) -> Vec<Move> {
     let mut moves: Vec<Move> =
         variant.legal_moves(position).iter().map(|mv| Move::from_core(variant.rules(), mv)).collect();
+    moves.sort_unstable_by(|a, b| a.rank().cmp(&b.rank()));
     moves
-        .sort_unstable_by(|a, b| (a.origin, a.landing, &a.captured).cmp(&(b.origin, b.landing, &b.captured)));
-    moves
+}
+
+/// How to count: one thread and no table unless said.
+fn perft_options(
+    threads: Option<&Bound<'_, PyAny>>,
+    hash_mb: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PerftOptions> {
+    let threads: usize = whole_or_none("threads", threads)?.unwrap_or(1);
+    Ok(PerftOptions { threads: threads.max(1), hash_mb: whole_or_none("hash_mb", hash_mb)?.unwrap_or(0) })
 }
 
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(
-        signature = (rules, pieces, white_to_move, king_runs = (0, 0, 0, 0)),
-        text_signature = "(rules, pieces, white_to_move, king_runs=(0, 0, 0, 0))"
+        signature = (rules, pieces, white_to_move, king_runs = (0, 0, 0, 0), huffable = Vec::new()),
+        text_signature = "(rules, pieces, white_to_move, king_runs=(0, 0, 0, 0), huffable=())"
     )]
     fn new(
         rules: &RuleSet,
         pieces: &[u8],
         white_to_move: bool,
         king_runs: (u8, u8, u8, u8),
+        huffable: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let (white_square, white_count, black_square, black_count) = king_runs;
         let setup = Setup {
             pieces: pieces.to_vec(),
             white_to_move,
             king_runs: [(white_square, white_count), (black_square, black_count)],
+            huffable: huffable.iter().map(|square| whole("huffable", square)).collect::<PyResult<_>>()?,
         };
         let position = setup.position(rules.variant.rules()).map_err(errors::illegal_position)?;
         Ok(Position { variant: rules.variant.clone(), position })
@@ -147,25 +173,7 @@ impl Position {
 
     #[getter]
     fn pieces(&self) -> Vec<u8> {
-        let rules = self.variant.rules();
-        let position = &self.position;
-        let (man, king, their_man, their_king) = if position.white_to_move {
-            (WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING)
-        } else {
-            (BLACK_MAN, BLACK_KING, WHITE_MAN, WHITE_KING)
-        };
-        (0..rules.squares())
-            .map(|square| {
-                let bit = 1u128 << rules.index(square);
-                match (position.us & bit != 0, position.them & bit != 0, position.kings & bit != 0) {
-                    (true, _, false) => man,
-                    (true, _, true) => king,
-                    (_, true, false) => their_man,
-                    (_, true, true) => their_king,
-                    _ => EMPTY,
-                }
-            })
-            .collect()
+        piece_codes(self.variant.rules(), &self.position)
     }
 
     #[getter]
@@ -186,6 +194,15 @@ impl Position {
         };
         let (white, black) = (run(true), run(false));
         (white.0, white.1, black.0, black.1)
+    }
+
+    #[getter]
+    fn huffable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let rules = self.variant.rules();
+        let mut squares: Vec<usize> =
+            Bits(self.position.huffable).map(|bit| rules.square(bit.lowest())).collect();
+        squares.sort_unstable();
+        PyTuple::new(py, squares)
     }
 
     fn legal_moves(&self) -> Vec<Move> {
@@ -215,31 +232,37 @@ impl Position {
         hub_search::evaluate(&self.variant, &self.position)
     }
 
-    #[pyo3(signature = (depth, threads = 1, hash_mb = 0))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize, hash_mb: usize) -> u64 {
-        let options = PerftOptions { threads: threads.max(1), hash_mb };
-        py.detach(|| self.variant.perft(&self.position, depth, options))
+    #[pyo3(signature = (depth, threads = None, hash_mb = None), text_signature = "($self, depth, threads=1, hash_mb=0)")]
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        hash_mb: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u64> {
+        let depth = whole("depth", depth)?;
+        let options = perft_options(threads, hash_mb)?;
+        Ok(py.detach(|| self.variant.perft(&self.position, depth, options)))
     }
 
-    #[pyo3(signature = (depth, threads = 1, hash_mb = 0))]
+    #[pyo3(signature = (depth, threads = None, hash_mb = None), text_signature = "($self, depth, threads=1, hash_mb=0)")]
     fn divide(
         &self,
         py: Python<'_>,
-        depth: u32,
-        threads: usize,
-        hash_mb: usize,
+        depth: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        hash_mb: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<(Move, u64)>> {
+        let depth = whole("depth", depth)?;
         if depth == 0 {
             return Err(pyo3::exceptions::PyValueError::new_err("depth must be at least 1"));
         }
-        let options = PerftOptions { threads: threads.max(1), hash_mb };
+        let options = perft_options(threads, hash_mb)?;
         let counts = py.detach(|| self.variant.divide(&self.position, depth, options));
         let rules = self.variant.rules();
         let mut counts: Vec<_> =
             counts.iter().map(|(mv, leaves)| (Move::from_core(rules, mv), *leaves)).collect();
-        counts.sort_unstable_by(|(a, _), (b, _)| {
-            (a.origin, a.landing, &a.captured).cmp(&(b.origin, b.landing, &b.captured))
-        });
+        counts.sort_unstable_by(|(a, _), (b, _)| a.rank().cmp(&b.rank()));
         Ok(counts)
     }
 

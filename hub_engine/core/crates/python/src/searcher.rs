@@ -10,6 +10,7 @@ use hub_search::{
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::arguments::{whole, whole_or_none};
 use crate::errors;
 use crate::game::Game;
 use crate::position::Move;
@@ -31,14 +32,17 @@ impl Limits {
     #[pyo3(signature = (*, depth = None, nodes = None, move_time_s = None, time_s = None, inc_s = 0.0,
                         moves = None, overhead_s = 0.0))]
     fn new(
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<&Bound<'_, PyAny>>,
+        nodes: Option<&Bound<'_, PyAny>>,
         move_time_s: Option<f64>,
         time_s: Option<f64>,
         inc_s: f64,
-        moves: Option<u32>,
+        moves: Option<&Bound<'_, PyAny>>,
         overhead_s: f64,
     ) -> PyResult<Self> {
+        let depth = whole_or_none("depth", depth)?;
+        let nodes = whole_or_none("nodes", nodes)?;
+        let moves = whole_or_none("moves", moves)?;
         let move_time_s = move_time_s.map(|value| finite("move_time_s", value)).transpose()?;
         let time_s = time_s.map(|value| finite("time_s", value)).transpose()?;
         let inc_s = finite("inc_s", inc_s)?;
@@ -98,8 +102,13 @@ pub struct Searcher {
 #[pymethods]
 impl Searcher {
     #[new]
-    #[pyo3(signature = (hash_mb = 64, threads = 1))]
-    fn new(hash_mb: usize, threads: usize) -> PyResult<Self> {
+    #[pyo3(
+        signature = (hash_mb = None, threads = None),
+        text_signature = "(hash_mb=64, threads=1)"
+    )]
+    fn new(hash_mb: Option<&Bound<'_, PyAny>>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let hash_mb = whole_or_none("hash_mb", hash_mb)?.unwrap_or(64);
+        let threads = whole_or_none("threads", threads)?.unwrap_or(1);
         Ok(Searcher { searcher: CoreSearcher::new(hash_mb, threads).map_err(errors::out_of_memory)? })
     }
 
@@ -114,8 +123,9 @@ impl Searcher {
     }
 
     #[setter]
-    fn set_threads(&self, threads: usize) {
-        self.searcher.set_threads(threads);
+    fn set_threads(&self, threads: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.searcher.set_threads(whole("threads", threads)?);
+        Ok(())
     }
 
     fn arm(&self) {
@@ -134,7 +144,8 @@ impl Searcher {
         py.detach(|| self.searcher.clear()).map_err(errors::out_of_memory)
     }
 
-    fn resize(&self, py: Python<'_>, hash_mb: usize) -> PyResult<()> {
+    fn resize(&self, py: Python<'_>, hash_mb: &Bound<'_, PyAny>) -> PyResult<()> {
+        let hash_mb = whole("hash_mb", hash_mb)?;
         py.detach(|| self.searcher.resize(hash_mb)).map_err(errors::out_of_memory)
     }
 
@@ -170,7 +181,9 @@ impl Searcher {
                 }
             };
             // A panic is our bug; it ends this search and must not end the process.
-            catch_unwind(AssertUnwindSafe(|| self.searcher.search(&game, &limits.limits, mode, &mut report)))
+            let search = || self.searcher.search(&game, &limits.limits, mode, &mut report);
+            // It left the signals as they were: a stop of this search must not end the next one.
+            catch_unwind(AssertUnwindSafe(search)).inspect_err(|_| self.searcher.arm())
         });
         if let Some(error) = callback_error {
             return Err(error);

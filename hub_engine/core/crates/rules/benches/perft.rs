@@ -35,7 +35,7 @@ fn setup(text: &str) -> Setup {
             _ => EMPTY,
         })
         .collect();
-    Setup { pieces, white_to_move: text.starts_with('W'), king_runs: [(0, 0); 2] }
+    Setup::new(pieces, text.starts_with('W'))
 }
 
 fn perft(criterion: &mut Criterion) {

@@ -8,26 +8,18 @@ fn main() {
     let specs: std::collections::BTreeMap<String, RuleSpec> =
         serde_json::from_str(include_str!("../builtin_rules.json")).unwrap();
     let rules = RuleSet::new(specs[&args[1]].clone()).unwrap();
-    let mut setup = Setup {
-        pieces: vec![0; rules.squares()],
-        white_to_move: args[2].starts_with('W'),
-        king_runs: [(0, 0); 2],
-    };
+    let mut setup = Setup::new(vec![0; rules.squares()], args[2].starts_with('W'));
     for part in args[2].split(':').skip(1) {
         let white = part.starts_with('W');
         for item in part[1..].split(',').filter(|s| !s.is_empty()) {
-            let (king, item) = match item.strip_prefix('K') {
-                Some(rest) => (true, rest),
-                None => (false, item),
+            let (codes, item) = match item.split_at(1) {
+                ("K", rest) => ([4, 2], rest),
+                ("P", rest) => ([6, 5], rest),
+                _ => ([3, 1], item),
             };
             let (lo, hi) = item.split_once('-').unwrap_or((item, item));
             for n in lo.parse::<usize>().unwrap()..=hi.parse().unwrap() {
-                setup.pieces[n - 1] = match (white, king) {
-                    (true, false) => 1,
-                    (true, true) => 2,
-                    (false, false) => 3,
-                    _ => 4,
-                };
+                setup.pieces[n - 1] = codes[usize::from(white)];
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Draw rules: counted limits as rows of data, one set of counters for the game and the search.
 //!
 //! A row's count is the number of plies for which its condition has held since it began to hold or since
-//! the last restarting event; at `plies` the game is drawn.
+//! the last restarting event; at `plies` the game is drawn. A row of no plies counts one where its condition holds.
 
 use crate::position::{Move, Position};
 use crate::spec::{CountRange, LimitSpec, MAX_LIMITS, Restart, SideMaterial};
@@ -22,6 +22,7 @@ pub struct DrawLimit<W> {
     second_off: Option<W>,
     second_on: Option<W>,
     restart: u8,
+    unless_capture: bool,
 }
 
 impl<W: Word> DrawLimit<W> {
@@ -45,6 +46,7 @@ impl<W: Word> DrawLimit<W> {
                     Restart::Promotion => PROMOTION,
                 }
             }),
+            unless_capture: spec.unless_capture,
         }
     }
 
@@ -105,7 +107,17 @@ impl<W: Word> DrawRules<W> {
         DrawRules { repetition, limits, all_need_kings }
     }
 
-    /// The counts after `mv`; `before` and `after` are the positions around it.
+    /// The counts of a game that begins with a position.
+    pub fn begun(&self, position: &Position<W>, can_capture: impl Fn() -> bool) -> DrawCounts {
+        let mut counts = [0; MAX_LIMITS];
+        for (count, limit) in counts.iter_mut().zip(&self.limits).filter(|(_, limit)| limit.plies == 0) {
+            *count = u16::from(limit.holds(position) && !(limit.unless_capture && can_capture()));
+        }
+        counts
+    }
+
+    /// The counts after `mv`; `before` and `after` are the positions around it, `can_capture` tells whether the
+    /// side to move after it can capture.
     #[inline]
     pub fn advanced(
         &self,
@@ -113,6 +125,7 @@ impl<W: Word> DrawRules<W> {
         before: &Position<W>,
         mv: &Move<W>,
         after: &Position<W>,
+        can_capture: impl Fn() -> bool,
     ) -> DrawCounts {
         // The common case of the middle game, worth its line in the search.
         if self.all_need_kings && after.kings.is_empty() {
@@ -131,8 +144,10 @@ impl<W: Word> DrawRules<W> {
         let mut next = [0; MAX_LIMITS];
         for (i, limit) in self.limits.iter().enumerate() {
             // Entering the condition starts the count: the ply that brings it about is not counted.
-            let held = counts[i] > 0 || limit.holds(before);
-            if limit.restart & events == 0 && held && limit.holds(after) {
+            // A move that captures nothing shows that nothing could be captured.
+            let held = counts[i] > 0 || limit.holds(before) && !(limit.unless_capture && mv.is_capture());
+            let counts_on = limit.restart & events == 0 && held || limit.plies == 0;
+            if counts_on && limit.holds(after) && (!limit.unless_capture || !can_capture()) {
                 next[i] = counts[i].saturating_add(1);
             }
         }
@@ -142,6 +157,6 @@ impl<W: Word> DrawRules<W> {
     /// The row that has run out.
     #[inline]
     pub fn reached(&self, counts: &DrawCounts) -> Option<usize> {
-        self.limits.iter().zip(counts).position(|(limit, &count)| count >= limit.plies)
+        self.limits.iter().zip(counts).position(|(limit, &count)| count >= limit.plies.max(1))
     }
 }

@@ -1,8 +1,9 @@
 //! A line of play from a root position: what repetition and the counted draws need to know.
 
 use crate::draws::DrawCounts;
-use crate::spec::{KingMeans, MAX_LIMITS, NoMove};
+use crate::spec::{KingMeans, NoMove};
 use crate::variant::{AnyMove, AnyPosition, Variant};
+use crate::word::Word;
 use crate::zobrist::Key;
 
 /// A move that may not be made.
@@ -59,7 +60,8 @@ impl Game {
     /// A game that begins at `root`, with nothing counted yet.
     pub fn new(variant: Variant, root: AnyPosition) -> Self {
         let key = variant.key(&root);
-        Game { variant, plies: vec![Ply { position: root, key, counts: [0; MAX_LIMITS] }], moves: Vec::new() }
+        let counts = variant.draws().begun(&root.narrow(), || variant.can_capture(&root));
+        Game { variant, plies: vec![Ply { position: root, key, counts }], moves: Vec::new() }
     }
 
     fn last(&self) -> &Ply {
@@ -102,8 +104,13 @@ impl Game {
     fn push_legal(&mut self, mv: &AnyMove) {
         let before = *self.last();
         let position = self.variant.after(&before.position, mv);
-        let counts =
-            self.variant.draws().advanced(&before.counts, &before.position.narrow(), mv, &position.narrow());
+        let counts = self.variant.draws().advanced(
+            &before.counts,
+            &before.position.narrow(),
+            mv,
+            &position.narrow(),
+            || self.variant.can_capture(&position),
+        );
         self.plies.push(Ply { position, key: self.variant.key(&position), counts });
         self.moves.push(*mv);
     }
@@ -125,15 +132,15 @@ impl Game {
     pub fn winner(variant: &Variant, position: &AnyPosition) -> Option<Outcome> {
         let objective = &variant.rules().spec().objective;
         let mover = position.white_to_move;
-        if objective.king == KingMeans::Wins && position.kings != 0 {
+        if objective.king == KingMeans::Wins && !position.kings.is_empty() {
             // Should both own one, the side that has just moved was second: the other won before.
-            let mover_owns = position.kings & position.us != 0;
+            let mover_owns = position.kings.meets(position.us);
             return Some(Outcome { white_won: Some(mover_owns == mover), reason: Reason::King });
         }
         if !variant.legal_moves(position).is_empty() {
             return None;
         }
-        let reason = if position.us == 0 { Reason::NoPieces } else { Reason::NoMove };
+        let reason = if position.us.is_empty() { Reason::NoPieces } else { Reason::NoMove };
         let mover_wins = objective.no_move == NoMove::Wins;
         Some(Outcome { white_won: Some(mover_wins == mover), reason })
     }

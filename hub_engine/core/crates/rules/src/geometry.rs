@@ -15,17 +15,19 @@ use crate::direction::{
     ALL_DIRECTIONS, DIAGONALS, DIRECTIONS, Direction, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST,
     SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, ascends,
 };
-use crate::word::Word;
+use crate::ruleset::RuleSet;
+use crate::spec::Lines;
+use crate::word::{Wide, Word};
 
 /// One board: its word, its squares, its steps and rays.
 pub trait Geometry: Copy + Send + Sync + 'static {
     /// Holds one bit a square.
     type Word: Word;
-    /// Index distance of a step down left.
-    const STRIDE: u32;
     /// Directions that moves may use on this board.
     const DIRECTIONS: DirectionSet;
 
+    /// The board of these rules, whose [`BoardType`](crate::board_type::BoardType) names this type.
+    fn of(rules: &RuleSet) -> Self;
     /// All squares.
     fn playable(self) -> Self::Word;
     /// Squares of the top row, where White crowns.
@@ -36,19 +38,13 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     fn ray(self, direction: Direction, square: usize) -> Self::Word;
 
     /// Every square of the set moved one step; off the board means onto a ghost bit or nowhere.
+    fn step<const D: usize>(self, set: Self::Word) -> Self::Word;
+
+    /// Sets of squares that the rules speak of. Only boards that are laid out at run time have them, and
+    /// [`BoardType`](crate::board_type::BoardType) gives rules that need them such a board.
     #[inline(always)]
-    fn step<const D: usize>(self, set: Self::Word) -> Self::Word {
-        match D {
-            NORTH_WEST => set >> (Self::STRIDE + 1),
-            NORTH_EAST => set >> Self::STRIDE,
-            SOUTH_WEST => set << Self::STRIDE,
-            SOUTH_EAST => set << (Self::STRIDE + 1),
-            NORTH => set >> (2 * Self::STRIDE + 1),
-            SOUTH => set << (2 * Self::STRIDE + 1),
-            WEST => set >> 1,
-            EAST => set << 1,
-            _ => unreachable!(),
-        }
+    fn marks(self) -> &'static Marks<Self::Word> {
+        unreachable!("a board laid out at build time bears no marks")
     }
 
     /// Squares of a ray before its first occupied one.
@@ -64,6 +60,54 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     fn first_on_ray<const D: usize>(self, square: usize, occupied: Self::Word) -> Self::Word {
         let blockers = self.ray(D, square) & occupied;
         if ascends(D) { blockers.lowest_bit() } else { blockers.highest_bit() }
+    }
+}
+
+/// Sets of squares that the rules speak of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Marks<W> {
+    /// `[is white]`: where that side's men are promoted, if not on their last row.
+    pub crowns: [W; 2],
+    /// The plies of the opening.
+    pub opening: Vec<OpeningPly<W>>,
+}
+
+/// A ply of the opening, made when as many squares are empty as plies come before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OpeningPly<W> {
+    /// Whose turn it must be.
+    pub is_whites: bool,
+    /// Where a piece may be taken off; none = straight beside an empty square.
+    pub removable: Option<W>,
+}
+
+impl Marks<Wide> {
+    /// The same for a board's word.
+    pub fn narrow<W: Word>(&self) -> Marks<W> {
+        Marks {
+            crowns: self.crowns.map(W::narrow),
+            opening: self
+                .opening
+                .iter()
+                .map(|ply| OpeningPly { is_whites: ply.is_whites, removable: ply.removable.map(W::narrow) })
+                .collect(),
+        }
+    }
+}
+
+/// The squares of a set moved one step on a board of one colour's squares.
+#[inline(always)]
+fn staggered_step<W: Word, const D: usize>(set: W, stride: u32) -> W {
+    match D {
+        NORTH_WEST => set >> (stride + 1),
+        NORTH_EAST => set >> stride,
+        SOUTH_WEST => set << stride,
+        SOUTH_EAST => set << (stride + 1),
+        NORTH => set >> (2 * stride + 1),
+        SOUTH => set << (2 * stride + 1),
+        WEST => set >> 1,
+        EAST => set << 1,
+        _ => unreachable!(),
     }
 }
 
@@ -180,9 +224,15 @@ macro_rules! fixed_board {
 
         impl Geometry for $name {
             type Word = $word;
-            const STRIDE: u32 = $stride;
             const DIRECTIONS: DirectionSet = $directions;
 
+            fn of(_: &RuleSet) -> Self {
+                $name
+            }
+            #[inline(always)]
+            fn step<const D: usize>(self, set: $word) -> $word {
+                staggered_step::<$word, D>(set, $stride)
+            }
             #[inline(always)]
             fn playable(self) -> $word {
                 const { Self::LAYOUT.playable as $word }
@@ -234,16 +284,19 @@ struct SizedLayout<W> {
     top_row: W,
     bottom_row: W,
     rays: Box<[[W; 128]; DIRECTIONS]>,
+    marks: Marks<W>,
 }
 
 impl<W: Word, const STRIDE: u32> SizedBoard<W, STRIDE> {
-    fn leaked(width: usize, height: usize) -> &'static SizedLayout<W> {
-        let layout = Layout::new(STRIDE as usize, width, height);
+    fn leaked(key: &BoardKey) -> &'static SizedLayout<W> {
+        let narrow = |low: u128| W::narrow(low.widen());
+        let layout = Layout::new(STRIDE as usize, key.width, key.height);
         Box::leak(Box::new(SizedLayout {
-            playable: W::narrow(layout.playable),
-            top_row: W::narrow(layout.top_row),
-            bottom_row: W::narrow(layout.bottom_row),
-            rays: Box::new(layout.rays.map(|ray| ray.map(W::narrow))),
+            playable: narrow(layout.playable),
+            top_row: narrow(layout.top_row),
+            bottom_row: narrow(layout.bottom_row),
+            rays: Box::new(layout.rays.map(|ray| ray.map(narrow))),
+            marks: key.marks.narrow(),
         }))
     }
 }
@@ -253,46 +306,90 @@ pub type SizedBoard10 = SizedBoard<u64, 6>;
 /// A board of at most 12x12 whose size is known at run time only.
 pub type SizedBoard12 = SizedBoard<u128, 7>;
 
-macro_rules! interned {
-    ($board:ty, $word:ty) => {
-        impl $board {
-            /// The board of this size. Layouts are kept for the life of the process; there are at most 81 sizes.
-            pub fn of_size(width: usize, height: usize) -> Self {
-                static LAYOUTS: OnceLock<Mutex<HashMap<(usize, usize), &'static SizedLayout<$word>>>> =
-                    OnceLock::new();
-                let mut layouts =
-                    LAYOUTS.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-                SizedBoard(layouts.entry((width, height)).or_insert_with(|| Self::leaked(width, height)))
+/// All that the layout of a board depends on, beside its type.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct BoardKey {
+    pub width: usize,
+    pub height: usize,
+    pub lines: Lines,
+    pub holes: Vec<usize>,
+    pub marks: Marks<Wide>,
+}
+
+impl BoardKey {
+    pub fn of(rules: &RuleSet) -> Self {
+        let board = &rules.spec().board;
+        BoardKey {
+            width: board.width,
+            height: board.height,
+            lines: board.lines,
+            holes: board.holes.clone(),
+            marks: rules.marks().clone(),
+        }
+    }
+}
+
+/// Layouts made at run time, kept for the life of the process: as many as there are different boards.
+pub(crate) struct Layouts<L: 'static>(OnceLock<Mutex<HashMap<BoardKey, &'static L>>>);
+
+impl<L> Layouts<L> {
+    pub const fn new() -> Self {
+        Layouts(OnceLock::new())
+    }
+
+    /// The layout of the rules' board, made by `make` when it is new.
+    pub fn get(&self, rules: &RuleSet, make: impl FnOnce(&BoardKey) -> &'static L) -> &'static L {
+        let key = BoardKey::of(rules);
+        let mut layouts = self.0.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(layout) = layouts.get(&key) {
+            return layout;
+        }
+        let layout = make(&key);
+        layouts.insert(key, layout);
+        layout
+    }
+}
+
+macro_rules! sized_board {
+    ($board:ty, $word:ty, $stride:literal) => {
+        impl Geometry for $board {
+            type Word = $word;
+            const DIRECTIONS: DirectionSet = ALL_DIRECTIONS;
+
+            fn of(rules: &RuleSet) -> Self {
+                static LAYOUTS: Layouts<SizedLayout<$word>> = Layouts::new();
+                SizedBoard(LAYOUTS.get(rules, Self::leaked))
+            }
+            #[inline(always)]
+            fn step<const D: usize>(self, set: $word) -> $word {
+                staggered_step::<$word, D>(set, $stride)
+            }
+            #[inline(always)]
+            fn playable(self) -> $word {
+                self.0.playable
+            }
+            #[inline(always)]
+            fn top_row(self) -> $word {
+                self.0.top_row
+            }
+            #[inline(always)]
+            fn bottom_row(self) -> $word {
+                self.0.bottom_row
+            }
+            #[inline(always)]
+            fn ray(self, direction: Direction, square: usize) -> $word {
+                self.0.rays[direction][square & 127]
+            }
+            #[inline(always)]
+            fn marks(self) -> &'static Marks<$word> {
+                &self.0.marks
             }
         }
     };
 }
 
-interned!(SizedBoard10, u64);
-interned!(SizedBoard12, u128);
-
-impl<W: Word, const STRIDE: u32> Geometry for SizedBoard<W, STRIDE> {
-    type Word = W;
-    const STRIDE: u32 = STRIDE;
-    const DIRECTIONS: DirectionSet = ALL_DIRECTIONS;
-
-    #[inline(always)]
-    fn playable(self) -> W {
-        self.0.playable
-    }
-    #[inline(always)]
-    fn top_row(self) -> W {
-        self.0.top_row
-    }
-    #[inline(always)]
-    fn bottom_row(self) -> W {
-        self.0.bottom_row
-    }
-    #[inline(always)]
-    fn ray(self, direction: Direction, square: usize) -> W {
-        self.0.rays[direction][square & 127]
-    }
-}
+sized_board!(SizedBoard10, u64, 6);
+sized_board!(SizedBoard12, u128, 7);
 
 #[cfg(test)]
 mod tests {
@@ -351,14 +448,19 @@ mod tests {
 
     #[test]
     fn every_size_matches_coordinates() {
-        for width in 4..=10 {
-            for height in 4..=10 {
-                check(SizedBoard10::of_size(width, height), width, height);
-            }
-        }
+        let key = |width, height| BoardKey {
+            width,
+            height,
+            lines: Lines::All,
+            holes: Vec::new(),
+            marks: Marks::default(),
+        };
         for width in 4..=12 {
             for height in 4..=12 {
-                check(SizedBoard12::of_size(width, height), width, height);
+                if width <= 10 && height <= 10 {
+                    check(SizedBoard::<u64, 6>(SizedBoard10::leaked(&key(width, height))), width, height);
+                }
+                check(SizedBoard::<u128, 7>(SizedBoard12::leaked(&key(width, height))), width, height);
             }
         }
     }

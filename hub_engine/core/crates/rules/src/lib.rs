@@ -5,12 +5,15 @@
 //! the generator is compiled for each pair that the shipped rule files use, and once more for rules
 //! read at run time. [`Variant`](variant::Variant) hides the types.
 
+pub mod board_type;
 pub mod direction;
 pub mod draws;
 pub mod game;
 pub mod geometry;
+pub mod huffing;
 pub mod movegen;
 pub mod perft;
+pub mod points;
 pub mod position;
 pub mod rule_word;
 pub mod rules;

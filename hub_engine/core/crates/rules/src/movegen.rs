@@ -4,16 +4,18 @@
 //! build time each `if` on the rule word below is decided by the compiler.
 //! The rules themselves: a capture must be made when there is one; a capture is (origin, landing,
 //! captured set), and equal ones are one move; a piece goes on while it can, and a flying king that
-//! could go on from some of its landings must choose among those.
+//! could go on from some of its landings must choose among those. Where captures need not be made
+//! (`huffing`), the same lists are put together otherwise.
 
 use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::direction::DirectionSet;
+use crate::direction::{DIAGONALS, DirectionSet};
 use crate::each_direction;
 use crate::geometry::Geometry;
-use crate::position::{Move, Position, Side};
+use crate::huffing;
+use crate::position::{Move, Position, Side, State};
 use crate::rule_word::{MAX_PRECEDENCE, Precedence, RuleWord};
 use crate::rules::Rules;
 use crate::word::{Bits, Word};
@@ -56,9 +58,15 @@ impl<W: Word> Captures<W> {
                 self.moves.clear();
             }
         }
-        // Two orders of the same captures need this many pieces: a step mover must go round a square,
-        // a flying king can exchange two turns.
-        let needed = if word.flying_kings() { 3 } else { 4 };
+        // Two orders of the same captures need this many pieces: a step mover must go round a square, or a
+        // triangle; a flying king can exchange two turns. A king free to land anywhere lists straight lines twice.
+        let needed = if word.any_landing() {
+            2
+        } else if word.flying_kings() || word.mixes_jumps() {
+            3
+        } else {
+            4
+        };
         if mv.captured.count() >= needed && self.moves.contains(&mv) {
             return;
         }
@@ -66,12 +74,25 @@ impl<W: Word> Captures<W> {
     }
 }
 
-/// Squares from which a jump is possible over `prey`, per direction, and all together.
+/// Squares from which a jump is possible, per direction.
 struct Jumps<W> {
     by_direction: [W; 8],
     any: W,
 }
 
+impl<W: Word> Jumps<W> {
+    /// Squares from which a jump is possible in some direction of a set.
+    #[inline(always)]
+    fn in_any(&self, directions: DirectionSet) -> W {
+        let mut any = W::EMPTY;
+        each_direction!(directions, D, _O, {
+            any |= self.by_direction[D];
+        });
+        any
+    }
+}
+
+/// The jumps over `prey`.
 #[inline(always)]
 fn jumps<G: Geometry>(board: G, directions: DirectionSet, prey: G::Word, empty: G::Word) -> Jumps<G::Word> {
     let mut jumps = Jumps { by_direction: [G::Word::EMPTY; 8], any: G::Word::EMPTY };
@@ -89,15 +110,62 @@ fn mens_prey<W: Word>(word: RuleWord, position: &Position<W>) -> W {
     if word.men_take_kings() { position.them } else { position.their_men() }
 }
 
+/// The men of the side to move, and its parachutists apart.
 #[inline(always)]
-fn men_jumps<G: Geometry, R: Rules, S: Side>(
+fn men_and_parachutists<G: Geometry, S: Side>(
+    board: G,
+    word: RuleWord,
+    position: &Position<G::Word>,
+) -> (G::Word, G::Word) {
+    let men = position.our_men();
+    if word.parachute() == 0 {
+        return (men, G::Word::EMPTY);
+    }
+    let aloft = S::promotion_squares(board, word);
+    (men & !aloft, men & aloft)
+}
+
+/// The jumps of men, first and further ones, and of parachutists.
+#[inline(always)]
+fn men_jumps<G: Geometry, S: Side>(board: G, word: RuleWord, position: &Position<G::Word>) -> Jumps<G::Word> {
+    let empty = board.playable() & !position.occupied();
+    let directions = word.man_capture() | word.man_capture_next() | word.parachute();
+    jumps(board, S::directions(word, directions), mens_prey(word, position), empty)
+}
+
+/// Men and parachutists that can begin a capture.
+#[inline(always)]
+fn jumping_men<G: Geometry, S: Side>(
+    board: G,
+    word: RuleWord,
+    position: &Position<G::Word>,
+    jumps: &Jumps<G::Word>,
+) -> G::Word {
+    if word.jumps_alike() {
+        return position.our_men() & jumps.any;
+    }
+    let (men, parachutists) = men_and_parachutists::<G, S>(board, word, position);
+    men & jumps.in_any(S::directions(word, word.man_capture()) & G::DIRECTIONS)
+        | parachutists & jumps.in_any(S::directions(word, word.parachute()) & G::DIRECTIONS)
+}
+
+/// What the side to move may take off in the opening; none: it makes an ordinary move.
+#[inline(always)]
+fn removable<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
     position: &Position<G::Word>,
-) -> Jumps<G::Word> {
-    let word = rules.word();
-    let empty = board.playable() & !position.occupied();
-    jumps(board, S::directions(word.man_capture()), mens_prey(word, position), empty)
+) -> Option<G::Word> {
+    if !rules.word().has_opening() {
+        return None;
+    }
+    let gaps = board.playable() & !position.occupied();
+    let ply = board.marks().opening.get(gaps.count() as usize).filter(|ply| ply.is_whites == S::WHITE)?;
+    let mut beside = G::Word::EMPTY;
+    each_direction!(!DIAGONALS, D, _O, {
+        beside |= board.step::<D>(gaps);
+    });
+    Some(position.us & ply.removable.unwrap_or(beside)).filter(|set| !set.is_empty())
 }
 
 /// True when some king of the side to move can capture.
@@ -114,7 +182,7 @@ fn king_can_capture<G: Geometry, R: Rules, S: Side>(
     let word = rules.word();
     let occupied = position.occupied();
     let empty = board.playable() & !occupied;
-    let directions = S::directions(word.king_capture());
+    let directions = S::directions(word, word.king_capture());
     if !word.flying_kings() {
         return jumps(board, directions, position.them, empty).any.meets(kings);
     }
@@ -144,8 +212,18 @@ fn king_can_capture<G: Geometry, R: Rules, S: Side>(
 /// True when the side to move can capture.
 #[inline(always)]
 pub fn can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
-    men_jumps::<G, R, S>(board, rules, position).any.meets(position.our_men())
+    let word = rules.word();
+    let jumps = men_jumps::<G, S>(board, word, position);
+    removable::<G, R, S>(board, rules, position).is_some()
+        || !jumping_men::<G, S>(board, word, position, &jumps).is_empty()
         || king_can_capture::<G, R, S>(board, rules, position)
+}
+
+/// Men that may make quiet moves, if there is room.
+#[inline(always)]
+fn walking_men<G: Geometry, S: Side>(board: G, word: RuleWord, position: &Position<G::Word>) -> G::Word {
+    let men = men_and_parachutists::<G, S>(board, word, position).0;
+    if word.rests_on_last_row() { men & !S::last_row(board, word) } else { men }
 }
 
 /// Calls `visit(origin, landing, crowns)` for each quiet move, squares as sets of one; `barred`: kings that may not move.
@@ -161,17 +239,28 @@ pub fn for_each_quiet<G: Geometry, R: Rules, S: Side>(
     let word = rules.word();
     let occupied = position.occupied();
     let empty = board.playable() & !occupied;
-    let men = position.our_men();
-    let crown = S::promotion_row(board);
-    each_direction!(S::directions(word.man_move()) & G::DIRECTIONS, D, O, {
-        for from in Bits(men & board.step::<O>(empty)) {
-            let to = board.step::<D>(from);
-            visit(from, to, to.meets(crown));
+    let men = walking_men::<G, S>(board, word, position);
+    let crown = S::promotion_squares(board, word);
+    each_direction!(S::directions(word, word.man_move()) & G::DIRECTIONS, D, O, {
+        for first in Bits(men & board.step::<O>(empty)) {
+            let to = board.step::<D>(first);
+            let mut from = first;
+            loop {
+                visit(from, to, to.meets(crown));
+                if !word.linear_moves() {
+                    break;
+                }
+                // The men behind it in the same line can jump over it.
+                from = men & board.step::<O>(from);
+                if from.is_empty() {
+                    break;
+                }
+            }
         }
     });
     for from in Bits(position.our_kings() & !barred) {
         let at = from.lowest();
-        each_direction!(S::directions(word.king_move()) & G::DIRECTIONS, D, _O, {
+        each_direction!(S::directions(word, word.king_move()) & G::DIRECTIONS, D, _O, {
             let reach = if word.flying_kings() {
                 board.open_ray::<D>(at, occupied)
             } else {
@@ -190,14 +279,21 @@ pub fn count_quiet<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     let word = rules.word();
     let occupied = position.occupied();
     let empty = board.playable() & !occupied;
-    let men = position.our_men();
+    let men = walking_men::<G, S>(board, word, position);
     let mut count = 0;
-    each_direction!(S::directions(word.man_move()) & G::DIRECTIONS, _D, O, {
-        count += (men & board.step::<O>(empty)).count();
+    each_direction!(S::directions(word, word.man_move()) & G::DIRECTIONS, _D, O, {
+        let mut movers = men & board.step::<O>(empty);
+        count += movers.count();
+        if word.linear_moves() {
+            while !movers.is_empty() {
+                movers = men & board.step::<O>(movers);
+                count += movers.count();
+            }
+        }
     });
     for from in Bits(position.our_kings()) {
         let at = from.lowest();
-        each_direction!(S::directions(word.king_move()) & G::DIRECTIONS, D, _O, {
+        each_direction!(S::directions(word, word.king_move()) & G::DIRECTIONS, D, _O, {
             count += if word.flying_kings() {
                 board.open_ray::<D>(at, occupied).count()
             } else {
@@ -206,6 +302,44 @@ pub fn count_quiet<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
         });
     }
     u64::from(count)
+}
+
+/// True when some piece can move quietly.
+#[inline(always)]
+pub fn has_quiet<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    barred: G::Word,
+) -> bool {
+    let word = rules.word();
+    let empty = board.playable() & !position.occupied();
+    let men = walking_men::<G, S>(board, word, position);
+    let mut can = false;
+    each_direction!(S::directions(word, word.man_move()) & G::DIRECTIONS, _D, O, {
+        can |= men.meets(board.step::<O>(empty));
+    });
+    if can {
+        return true;
+    }
+    let kings = position.our_kings() & !barred;
+    each_direction!(S::directions(word, word.king_move()) & G::DIRECTIONS, _D, O, {
+        can |= kings.meets(board.step::<O>(empty));
+    });
+    can
+}
+
+/// True when a man can be promoted by a quiet move; men that jump over a line of men are not looked at.
+#[inline(always)]
+pub fn can_crown<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
+    let word = rules.word();
+    let free = board.playable() & !position.occupied() & S::promotion_squares(board, word);
+    let men = walking_men::<G, S>(board, word, position);
+    let mut can = false;
+    each_direction!(S::directions(word, word.man_move()) & G::DIRECTIONS, _D, O, {
+        can |= men.meets(board.step::<O>(free));
+    });
+    can
 }
 
 /// The men's first jumps, and which of them can be followed by another.
@@ -224,18 +358,15 @@ fn first_jumps<G: Geometry, R: Rules, S: Side>(
     jumps: &Jumps<G::Word>,
 ) -> FirstJumps<G::Word> {
     let word = rules.word();
-    let men = position.our_men();
-    let crown = S::promotion_row(board);
-    let directions = S::directions(word.man_capture()) & G::DIRECTIONS;
+    let (men, parachutists) = men_and_parachutists::<G, S>(board, word, position);
+    let crown = S::promotion_squares(board, word);
+    let next_directions = S::directions(word, word.man_capture_next()) & G::DIRECTIONS;
     let mut first = FirstJumps { landings: [G::Word::EMPTY; 8], long: G::Word::EMPTY };
-    each_direction!(directions, D, O, {
+    each_direction!(S::directions(word, word.man_capture()) & G::DIRECTIONS, D, O, {
         let landings = board.step::<D>(board.step::<D>(men & jumps.by_direction[D]));
         // The way straight back is over the piece just taken, and two jumps never end where they began,
         // so the jumps of the standing position are the jumps after the first one.
-        let mut goes_on = G::Word::EMPTY;
-        each_direction!(directions & !(1 << O), E, _P, {
-            goes_on |= jumps.by_direction[E];
-        });
+        let mut goes_on = jumps.in_any(next_directions & !(1 << O));
         if word.promotes_in_passing() {
             goes_on |= crown;
         } else if word.promotion_ends_capture() {
@@ -243,6 +374,12 @@ fn first_jumps<G: Geometry, R: Rules, S: Side>(
         }
         first.landings[D] = landings;
         first.long |= board.step::<O>(board.step::<O>(landings & goes_on));
+    });
+    if word.jumps_alike() {
+        return first;
+    }
+    each_direction!(S::directions(word, word.parachute()) & G::DIRECTIONS, D, _O, {
+        first.landings[D] |= board.step::<D>(board.step::<D>(parachutists & jumps.by_direction[D]));
     });
     first
 }
@@ -264,8 +401,8 @@ fn capturing<G: Geometry, R: Rules, S: Side>(
     position: &Position<G::Word>,
 ) -> Capturing<G::Word> {
     let word = rules.word();
-    let jumps = men_jumps::<G, R, S>(board, rules, position);
-    let jumping = jumps.any & position.our_men();
+    let jumps = men_jumps::<G, S>(board, word, position);
+    let jumping = jumping_men::<G, S>(board, word, position, &jumps);
     if jumping.is_empty() {
         return if king_can_capture::<G, R, S>(board, rules, position) {
             Capturing::Chains(jumping)
@@ -292,11 +429,57 @@ pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     if rules.word().king_wins() && !position.kings.is_empty() {
         return 0;
     }
+    if let Some(removable) = removable::<G, R, S>(board, rules, position) {
+        return u64::from(removable.count());
+    }
+    if rules.word().straight_captures() {
+        let captures = count_straight::<G, R, S>(board, rules, position);
+        return if captures > 0 { captures } else { count_quiet::<G, R, S>(board, rules, position) };
+    }
     match capturing::<G, R, S>(board, rules, position) {
         Capturing::Nobody => count_quiet::<G, R, S>(board, rules, position),
         Capturing::SingleJumps(landings) => landings.iter().map(|set| u64::from(set.count())).sum(),
         Capturing::Chains(men) => count_chains::<G, R, S>(board, rules, position, men),
     }
+}
+
+/// Number of captures where each may end after any jump and goes straight on.
+#[inline(always)]
+fn count_straight<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> u64 {
+    let word = rules.word();
+    let jumps = men_jumps::<G, S>(board, word, position);
+    let mut count = 0;
+    each_direction!(S::directions(word, word.man_capture()) & G::DIRECTIONS, D, _O, {
+        let mut jumping = position.our_men() & jumps.by_direction[D];
+        while !jumping.is_empty() {
+            count += jumping.count();
+            jumping = board.step::<D>(board.step::<D>(jumping)) & jumps.by_direction[D];
+        }
+    });
+    u64::from(count)
+}
+
+/// Lists what [`count_straight`] counts.
+#[inline(always)]
+fn list_straight<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    captures: &mut Captures<G::Word>,
+) {
+    let word = rules.word();
+    let jumps = men_jumps::<G, S>(board, word, position);
+    each_direction!(S::directions(word, word.man_capture()) & G::DIRECTIONS, D, _O, {
+        for from in Bits(position.our_men() & jumps.by_direction[D]) {
+            let (mut at, mut captured) = (from, G::Word::EMPTY);
+            while at.meets(jumps.by_direction[D]) {
+                let over = board.step::<D>(at);
+                at = board.step::<D>(over);
+                captured |= over;
+                captures.moves.push(Move::new(from.lowest(), at.lowest(), captured, false));
+            }
+        }
+    });
 }
 
 /// Out of line, so that the list's frame is not part of every node's.
@@ -322,11 +505,20 @@ pub fn captures_into<G: Geometry, R: Rules, S: Side>(
 ) {
     captures.moves.clear();
     captures.rank = 0;
+    if let Some(removable) = removable::<G, R, S>(board, rules, position) {
+        captures.moves.extend(Bits(removable).map(Move::removal));
+        return;
+    }
+    let word = rules.word();
+    if word.straight_captures() {
+        return list_straight::<G, R, S>(board, rules, position, captures);
+    }
     match capturing::<G, R, S>(board, rules, position) {
         Capturing::Nobody => {}
         Capturing::SingleJumps(landings) => {
-            let crown = S::promotion_row(board);
-            each_direction!(S::directions(rules.word().man_capture()) & G::DIRECTIONS, D, O, {
+            let crown = S::promotion_squares(board, word);
+            let directions = word.man_capture() | word.parachute();
+            each_direction!(S::directions(word, directions) & G::DIRECTIONS, D, O, {
                 for to in Bits(landings[D]) {
                     let over = board.step::<O>(to);
                     let from = board.step::<O>(over);
@@ -354,6 +546,23 @@ pub fn moves_into<G: Geometry, R: Rules, S: Side>(
     }
 }
 
+/// All moves of a state: where captures may be left unmade those that huff included, else as [`moves_into`],
+/// without those that a same-king run forbids.
+#[inline(always)]
+pub fn state_moves_into<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    state: &State<G::Word, S>,
+    captures: &mut Captures<G::Word>,
+) {
+    if R::MAY_HUFF && rules.word().huffing() {
+        huffing::moves_into::<G, S>(board, rules.word(), state, captures);
+    } else {
+        let barred = state.runs.barred::<R, S, G::Word>(rules, &state.position);
+        moves_into::<G, R, S>(board, rules, &state.position, barred, captures);
+    }
+}
+
 /// Walks every chain of jumps of `men` and of all kings.
 #[inline(never)]
 fn list_chains<G: Geometry, R: Rules, S: Side>(
@@ -363,8 +572,14 @@ fn list_chains<G: Geometry, R: Rules, S: Side>(
     men: G::Word,
     captures: &mut Captures<G::Word>,
 ) {
+    let parachutists = men_and_parachutists::<G, S>(board, rules.word(), position).1;
     for origin in Bits(men) {
-        Walk::<G, R, S>::new(board, rules, position, origin, captures).man(origin, G::Word::EMPTY, 0);
+        let mut walk = Walk::<G, R, S>::new(board, rules, position, origin, captures);
+        if origin.meets(parachutists) {
+            walk.parachutist();
+        } else {
+            walk.man(origin, G::Word::EMPTY, 0);
+        }
     }
     for origin in Bits(position.our_kings()) {
         let mut walk = Walk::<G, R, S>::new(board, rules, position, origin, captures);
@@ -404,7 +619,7 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
         let occupied = position.occupied() & !origin;
         let free = board.playable() & !occupied;
         let mut jumpable = [G::Word::EMPTY; 8];
-        each_direction!(S::directions(rules.word().king_capture()) & G::DIRECTIONS, D, O, {
+        each_direction!(S::directions(rules.word(), rules.word().king_capture()) & G::DIRECTIONS, D, O, {
             jumpable[D] = position.them & board.step::<O>(free);
         });
         Walk {
@@ -442,9 +657,10 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
         let word = self.rules.word();
         let free = self.board.playable() & !self.blockers(captured);
         let prey = if word.men_take_kings() { self.them } else { self.them & !self.kings } & !captured;
-        let crown = S::promotion_row(self.board);
+        let crown = S::promotion_squares(self.board, word);
+        let directions = if captured.is_empty() { word.man_capture() } else { word.man_capture_next() };
         let mut goes_on = false;
-        each_direction!(S::directions(word.man_capture()) & G::DIRECTIONS, D, _O, {
+        each_direction!(S::directions(word, directions) & G::DIRECTIONS, D, _O, {
             let over = self.board.step::<D>(at) & prey;
             let landing = self.board.step::<D>(over) & free;
             if !landing.is_empty() {
@@ -465,7 +681,22 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
         }
     }
 
-    /// A man that has just landed on its promotion row goes on as a king, or ends its move.
+    /// A parachutist comes down by one jump.
+    fn parachutist(&mut self) {
+        let word = self.rules.word();
+        let free = self.board.playable() & !self.occupied;
+        each_direction!(S::directions(word, word.parachute()) & G::DIRECTIONS, D, _O, {
+            let over = self.board.step::<D>(self.origin) & self.them;
+            let landing = self.board.step::<D>(over) & free;
+            if !landing.is_empty() {
+                let order = self.with_next(0, G::Word::EMPTY, over);
+                let crowns = landing.meets(S::promotion_squares(self.board, word));
+                self.finish(landing, over, order, crowns);
+            }
+        });
+    }
+
+    /// A man that has just landed on a promotion square goes on as a king, or ends its move.
     fn crowned_in_passing(&mut self, at: G::Word, captured: G::Word, order: u32, last: usize) {
         self.crowned = true;
         if !self.king(at.lowest(), captured, order, last, true) {
@@ -483,7 +714,7 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
         let blockers = self.blockers(captured);
         let may_turn_back = word.immediate_removal() && !word.no_turn_back();
         let mut goes_on = false;
-        each_direction!(S::directions(word.king_capture()) & G::DIRECTIONS, D, O, {
+        each_direction!(S::directions(word, word.king_capture()) & G::DIRECTIONS, D, O, {
             let straight_on = last == D;
             // Straight back stands the piece just taken, unless it has left the board.
             let straight_back = last == O;
@@ -532,13 +763,18 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
 
     /// A king that jumped in direction `last` goes on from any of `landings`, or ends its move on one of `stops`.
     fn land(&mut self, landings: G::Word, stops: G::Word, captured: G::Word, order: u32, last: usize) {
+        let any_landing = self.rules.word().any_landing();
         let mut goes_on = false;
         let mut first_landing = true;
         for landing in Bits(landings) {
-            goes_on |= self.king(landing.lowest(), captured, order, last, first_landing);
-            first_landing = false;
+            let goes_on_here = self.king(landing.lowest(), captured, order, last, first_landing);
+            if any_landing && !goes_on_here && landing.meets(stops) {
+                self.finish(landing, captured, order, self.crowned);
+            }
+            goes_on |= goes_on_here;
+            first_landing = any_landing;
         }
-        if !goes_on {
+        if !goes_on && !any_landing {
             for stop in Bits(stops) {
                 self.finish(stop, captured, order, self.crowned);
             }

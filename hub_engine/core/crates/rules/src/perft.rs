@@ -63,7 +63,7 @@ fn sum_captures<G: Geometry, R: Rules, S: Side>(
 ) -> u64 {
     let mut captures = Captures::new();
     captures_into::<G, R, S>(board, rules, position, &mut captures);
-    captures.moves.iter().map(|mv| count(&position.after(mv))).sum()
+    captures.moves.iter().map(|mv| count(&position.after(rules, mv))).sum()
 }
 
 /// A table of counts shared by threads without locks: a torn entry fails its check and is not used.
@@ -119,8 +119,15 @@ fn perft_hashed<G: Geometry, R: Rules, S: Side>(
         .moves
         .iter()
         .map(|mv| {
-            let next = zobrist::key_after::<G::Word, S>(key, position, mv);
-            perft_hashed::<G, R, S::Opponent>(board, rules, &position.after(mv), next, depth - 1, table)
+            let next = zobrist::key_after::<R, G::Word, S>(rules, key, position, mv);
+            perft_hashed::<G, R, S::Opponent>(
+                board,
+                rules,
+                &position.after(rules, mv),
+                next,
+                depth - 1,
+                table,
+            )
         })
         .sum();
     table.store(entry, leaves);
@@ -188,7 +195,7 @@ fn tasks<G: Geometry, R: Rules, S: Side>(
 ) -> Vec<Task<G::Word>> {
     let mut tasks = Vec::new();
     for (root_move, mv) in moves.iter().enumerate() {
-        let position = position.after(mv);
+        let position = position.after(rules, mv);
         if depth < 3 || rules.word().king_wins() && !position.kings.is_empty() {
             tasks.push(Task { root_move, position, depth: depth - 1, replied: false });
             continue;
@@ -196,7 +203,12 @@ fn tasks<G: Geometry, R: Rules, S: Side>(
         let mut replies = Captures::new();
         moves_into::<G, R, S::Opponent>(board, rules, &position, G::Word::EMPTY, &mut replies);
         for reply in &replies.moves {
-            tasks.push(Task { root_move, position: position.after(reply), depth: depth - 2, replied: true });
+            tasks.push(Task {
+                root_move,
+                position: position.after(rules, reply),
+                depth: depth - 2,
+                replied: true,
+            });
         }
     }
     tasks

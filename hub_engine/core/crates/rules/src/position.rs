@@ -4,6 +4,8 @@ use std::marker::PhantomData;
 
 use crate::direction::{DirectionSet, flipped};
 use crate::geometry::Geometry;
+use crate::huffing;
+use crate::rule_word::RuleWord;
 use crate::rules::Rules;
 use crate::word::Word;
 
@@ -15,15 +17,29 @@ pub trait Side: Copy + Send + Sync + 'static {
     type Opponent: Side<Opponent = Self>;
 
     /// A white piece's directions as this side sees them.
+    ///
+    /// Where both sides' men go up the board kings go forward and backward alike, so nothing is turned at all.
     #[inline(always)]
-    fn directions(white: DirectionSet) -> DirectionSet {
-        if Self::WHITE { white } else { flipped(white) }
+    fn directions(word: RuleWord, white: DirectionSet) -> DirectionSet {
+        if Self::WHITE || word.one_way() { white } else { flipped(white) }
     }
 
-    /// Where this side's men crown.
+    /// The last row of this side's men.
     #[inline(always)]
-    fn promotion_row<G: Geometry>(board: G) -> G::Word {
-        if Self::WHITE { board.top_row() } else { board.bottom_row() }
+    fn last_row<G: Geometry>(board: G, word: RuleWord) -> G::Word {
+        if Self::WHITE || word.one_way() { board.top_row() } else { board.bottom_row() }
+    }
+
+    /// Where this side's men are promoted.
+    #[inline(always)]
+    fn promotion_squares<G: Geometry>(board: G, word: RuleWord) -> G::Word {
+        if word.never_promotes() {
+            G::Word::EMPTY
+        } else if word.promotes_on_marks() {
+            board.marks().crowns[usize::from(Self::WHITE)]
+        } else {
+            Self::last_row(board, word)
+        }
     }
 }
 
@@ -80,6 +96,11 @@ impl<W: Word> Position<W> {
     pub fn occupied(&self) -> W {
         self.us | self.them
     }
+    /// The position without these pieces.
+    #[inline(always)]
+    pub fn without(&self, pieces: W) -> Self {
+        Position { us: self.us & !pieces, them: self.them & !pieces, kings: self.kings & !pieces }
+    }
     /// The same pieces with the other side to move.
     #[inline(always)]
     pub fn passed(&self) -> Self {
@@ -99,12 +120,16 @@ impl<W: Word> Position<W> {
 
     /// The position after any move.
     #[inline(always)]
-    pub fn after(&self, mv: &Move<W>) -> Self {
+    pub fn after<R: Rules>(&self, rules: R, mv: &Move<W>) -> Self {
         let (from, to) = (W::bit(mv.from()), W::bit(mv.to()));
-        let kings = self.kings & !mv.captured & !from;
+        if rules.word().has_opening() && mv.is_removal() {
+            return self.without(from).passed();
+        }
+        let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
+        let kings = self.kings & !gone & !from;
         let is_king = mv.crowns() | self.kings.meets(from);
         Position {
-            us: self.them & !mv.captured,
+            us: self.them & !gone,
             them: (self.us & !from) | to,
             kings: kings | if is_king { to } else { W::EMPTY },
         }
@@ -112,6 +137,8 @@ impl<W: Word> Position<W> {
 }
 
 /// A move: origin, landing and captured set. The set decides identity; the order of the jumps does not.
+///
+/// A removal of the opening takes an own piece off: origin, landing and captured set are its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move<W> {
     /// Captured pieces; empty for a quiet move.
@@ -119,13 +146,50 @@ pub struct Move<W> {
     from: u8,
     to: u8,
     crowns: bool,
+    /// Index plus one of the piece huffed before the move; 0 = none.
+    huffed: u8,
 }
 
 impl<W: Word> Move<W> {
     /// A move between square indices of the word.
     #[inline(always)]
     pub fn new(from: usize, to: usize, captured: W, crowns: bool) -> Self {
-        Move { captured, from: from as u8, to: to as u8, crowns }
+        Move { captured, from: from as u8, to: to as u8, crowns, huffed: 0 }
+    }
+    /// The removal of an own piece.
+    #[inline(always)]
+    pub fn removal(square: W) -> Self {
+        Move::new(square.lowest(), square.lowest(), square, false)
+    }
+    /// True when an own piece is taken off and nothing moves.
+    #[inline(always)]
+    pub fn is_removal(&self) -> bool {
+        self.captured == W::bit(self.from())
+    }
+    /// The same move with an enemy piece huffed before it.
+    pub fn with_huffed(mut self, index: usize) -> Self {
+        self.huffed = index as u8 + 1;
+        self
+    }
+    /// The same move with the captured set as another word.
+    #[inline(always)]
+    pub fn with_captured<V>(self, captured: V) -> Move<V> {
+        Move { captured, from: self.from, to: self.to, crowns: self.crowns, huffed: self.huffed }
+    }
+    /// The same move without the huff.
+    pub fn unhuffed(mut self) -> Self {
+        self.huffed = 0;
+        self
+    }
+    /// Index of the enemy piece taken off before the move, because it should have captured.
+    #[inline(always)]
+    pub fn huffed(&self) -> Option<usize> {
+        (self.huffed as usize).checked_sub(1)
+    }
+    /// The same as a set; empty for none.
+    #[inline(always)]
+    pub fn huffed_set(&self) -> W {
+        self.huffed().map_or(W::EMPTY, W::bit)
     }
     /// Index of the origin.
     #[inline(always)]
@@ -141,6 +205,11 @@ impl<W: Word> Move<W> {
     #[inline(always)]
     pub fn crowns(&self) -> bool {
         self.crowns
+    }
+    /// True when the piece could go back and the position come again; `is_king`: the moving piece is one.
+    #[inline(always)]
+    pub fn is_reversible(&self, word: RuleWord, is_king: bool) -> bool {
+        !self.is_capture() && !self.crowns && self.huffed == 0 && (is_king || word.men_can_return())
     }
     /// True when the move takes something.
     #[inline(always)]
@@ -244,28 +313,40 @@ impl KingRuns {
     }
 }
 
-/// A position with its side to move as a type and the runs that belong to it.
+/// A position with its side to move as a type and what else belongs to it.
 #[derive(Clone, Copy, Debug)]
 pub struct State<W, S> {
     /// The pieces.
     pub position: Position<W>,
     /// Same-king runs; empty without such a limit.
     pub runs: KingRuns,
+    /// Pieces of the side not to move that may be huffed; empty without huffing.
+    pub huffable: W,
     side: PhantomData<S>,
 }
 
 impl<W: Word, S: Side> State<W, S> {
     /// A state from its parts.
     #[inline(always)]
-    pub fn new(position: Position<W>, runs: KingRuns) -> Self {
-        State { position, runs, side: PhantomData }
+    pub fn new(position: Position<W>, runs: KingRuns, huffable: W) -> Self {
+        State { position, runs, huffable, side: PhantomData }
     }
 
     /// The state after a legal move.
     #[inline(always)]
-    pub fn after<R: Rules>(&self, rules: R, mv: &Move<W>) -> State<W, S::Opponent> {
-        let position = self.position.after(mv);
+    pub fn after<G: Geometry<Word = W>, R: Rules>(
+        &self,
+        board: G,
+        rules: R,
+        mv: &Move<W>,
+    ) -> State<W, S::Opponent> {
+        let position = self.position.after(rules, mv);
         let runs = self.runs.after::<R, S, W>(rules, mv, &self.position, &position);
-        State::new(position, runs)
+        let huffable = if R::MAY_HUFF && rules.word().huffing() {
+            huffing::huffable_after::<G, S>(board, rules.word(), &self.position, mv)
+        } else {
+            W::EMPTY
+        };
+        State::new(position, runs, huffable)
     }
 }

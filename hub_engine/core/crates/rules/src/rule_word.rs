@@ -1,10 +1,12 @@
-//! The rules that the move generator reads, packed into one 64-bit word.
+//! The rules that the move generator reads, packed into one 128-bit word.
 //!
 //! A word known when the engine is built becomes a constant ([`crate::rules::Fixed`]) and the compiler
 //! removes every test of it; any other word is read at run time by the same source ([`crate::rules::Loaded`]).
+//! What the generator reads besides is a property of the board: sets of squares are the geometry's.
 
 use crate::direction::{
-    DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
+    DIAGONALS, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
+    flipped,
 };
 
 /// What happens to a man that lands on its promotion row in the middle of a capture.
@@ -57,25 +59,50 @@ pub const FORWARD_DIAGONALS: DirectionGroups = 8;
 /// The two diagonals back.
 pub const BACKWARD_DIAGONALS: DirectionGroups = 16;
 
+/// Where men are promoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promotion {
+    /// On the last row of the board, seen by the owner.
+    LastRow = 0,
+    /// Nowhere.
+    Never = 1,
+    /// On squares that the board marks, other ones for each side.
+    Marked = 2,
+}
+
 /// Longest precedence list.
 pub const MAX_PRECEDENCE: usize = 4;
 
-const KING_MOVE: u32 = 10;
-const KING_CAPTURE: u32 = 15;
-const FLYING: u32 = 20;
-const LANDING: u32 = 21;
-const IMMEDIATE: u32 = 23;
-const NO_TURN_BACK: u32 = 24;
-const MEN_TAKE_KINGS: u32 = 25;
-const MID_CAPTURE: u32 = 26;
-const KING_WINS: u32 = 28;
-const KING_LIMIT: u32 = 29;
-const PRECEDENCE: u32 = 32;
-const KING_VALUE: u32 = 44;
+// Where each fact lies. Directions are sets of eight bits, so that rules read at run time need not decode them.
+const MAN_MOVE: u32 = 0;
+const MAN_CAPTURE: u32 = 8;
+const MAN_CAPTURE_NEXT: u32 = 16;
+const PARACHUTE: u32 = 24;
+const KING_MOVE: u32 = 32;
+const KING_CAPTURE: u32 = 40;
+const FLYING: u32 = 48;
+const LANDING: u32 = 49;
+const IMMEDIATE: u32 = 51;
+const NO_TURN_BACK: u32 = 52;
+const MEN_TAKE_KINGS: u32 = 53;
+const MID_CAPTURE: u32 = 54;
+const PROMOTION: u32 = 56;
+const KING_WINS: u32 = 58;
+const KING_LIMIT: u32 = 59;
+const LINEAR: u32 = 62;
+const RESTS: u32 = 63;
+const PRECEDENCE: u32 = 64;
+const KING_VALUE: u32 = 76;
+const ONE_WAY: u32 = 84;
+const STRAIGHT: u32 = 85;
+const HUFFING: u32 = 86;
+const ANY_LANDING: u32 = 87;
+const OPENING: u32 = 88;
+const ALIKE: u32 = 89;
 
-/// The packed rules. Bits 52 and up are free.
+/// The packed rules. Bits 90 and up are free.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RuleWord(pub u64);
+pub struct RuleWord(pub u128);
 
 impl std::fmt::Debug for RuleWord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -90,6 +117,10 @@ pub struct RuleFacts<'a> {
     pub man_move: DirectionGroups,
     /// Where men capture.
     pub man_capture: DirectionGroups,
+    /// Where men go on capturing after the first jump.
+    pub man_capture_next: DirectionGroups,
+    /// Where parachutists capture; empty = there are none.
+    pub parachute: DirectionGroups,
     /// Where kings move.
     pub king_move: DirectionGroups,
     /// Where kings capture.
@@ -106,6 +137,22 @@ pub struct RuleFacts<'a> {
     pub men_take_kings: bool,
     /// What becomes of a man on its promotion row in mid-capture.
     pub mid_capture: MidCapture,
+    /// Where men are promoted.
+    pub promotion: Promotion,
+    /// Men may jump over an unbroken line of own men.
+    pub linear_moves: bool,
+    /// Men on their last row make no quiet move.
+    pub rests_on_last_row: bool,
+    /// Both sides' men go up the board.
+    pub one_way: bool,
+    /// A capture may end after any jump, or go straight on.
+    pub straight_captures: bool,
+    /// Captures need not be made; who does not pays for it.
+    pub huffing: bool,
+    /// A flying king need not choose a landing from which it can go on.
+    pub any_landing: bool,
+    /// The game begins with removals.
+    pub opening: bool,
     /// Whoever owns a king has won.
     pub king_wins: bool,
     /// Quiet moves in a row with one king while its side owns a man; 0 = no limit, at most 7.
@@ -116,6 +163,27 @@ pub struct RuleFacts<'a> {
     pub king_value: u8,
 }
 
+/// The directions of groups, seen by White.
+const fn directions(groups: DirectionGroups) -> DirectionSet {
+    let mut set = 0;
+    if groups & FORWARD != 0 {
+        set |= 1 << NORTH;
+    }
+    if groups & BACKWARD != 0 {
+        set |= 1 << SOUTH;
+    }
+    if groups & SIDEWAYS != 0 {
+        set |= 1 << WEST | 1 << EAST;
+    }
+    if groups & FORWARD_DIAGONALS != 0 {
+        set |= 1 << NORTH_WEST | 1 << NORTH_EAST;
+    }
+    if groups & BACKWARD_DIAGONALS != 0 {
+        set |= 1 << SOUTH_WEST | 1 << SOUTH_EAST;
+    }
+    set
+}
+
 impl RuleWord {
     /// Packs the facts.
     pub fn pack(facts: RuleFacts<'_>) -> Self {
@@ -123,21 +191,33 @@ impl RuleWord {
             facts.same_king_limit < 8 && facts.precedence.len() <= MAX_PRECEDENCE,
             "checked by the rule file"
         );
-        let mut bits = u64::from(facts.man_move)
-            | u64::from(facts.man_capture) << 5
-            | u64::from(facts.king_move) << KING_MOVE
-            | u64::from(facts.king_capture) << KING_CAPTURE
-            | u64::from(facts.flying_kings) << FLYING
-            | (facts.landing as u64) << LANDING
-            | u64::from(facts.immediate_removal) << IMMEDIATE
-            | u64::from(!facts.turn_back) << NO_TURN_BACK
-            | u64::from(facts.men_take_kings) << MEN_TAKE_KINGS
-            | (facts.mid_capture as u64) << MID_CAPTURE
-            | u64::from(facts.king_wins) << KING_WINS
-            | u64::from(facts.same_king_limit) << KING_LIMIT
-            | u64::from(facts.king_value) << KING_VALUE;
+        let set = |groups| u128::from(directions(groups));
+        let mut bits = set(facts.man_move) << MAN_MOVE
+            | set(facts.man_capture) << MAN_CAPTURE
+            | set(facts.man_capture_next) << MAN_CAPTURE_NEXT
+            | set(facts.parachute) << PARACHUTE
+            | set(facts.king_move) << KING_MOVE
+            | set(facts.king_capture) << KING_CAPTURE
+            | u128::from(facts.flying_kings) << FLYING
+            | (facts.landing as u128) << LANDING
+            | u128::from(facts.immediate_removal) << IMMEDIATE
+            | u128::from(!facts.turn_back) << NO_TURN_BACK
+            | u128::from(facts.men_take_kings) << MEN_TAKE_KINGS
+            | (facts.mid_capture as u128) << MID_CAPTURE
+            | u128::from(facts.king_wins) << KING_WINS
+            | u128::from(facts.same_king_limit) << KING_LIMIT
+            | u128::from(facts.king_value) << KING_VALUE
+            | (facts.promotion as u128) << PROMOTION
+            | u128::from(facts.linear_moves) << LINEAR
+            | u128::from(facts.rests_on_last_row) << RESTS
+            | u128::from(facts.one_way) << ONE_WAY
+            | u128::from(facts.straight_captures) << STRAIGHT
+            | u128::from(facts.huffing) << HUFFING
+            | u128::from(facts.any_landing) << ANY_LANDING
+            | u128::from(facts.opening) << OPENING
+            | u128::from(facts.man_capture_next == facts.man_capture && facts.parachute == 0) << ALIKE;
         for (i, &key) in facts.precedence.iter().enumerate() {
-            bits |= (key as u64) << (PRECEDENCE + 3 * i as u32);
+            bits |= (key as u128) << (PRECEDENCE + 3 * i as u32);
         }
         RuleWord(bits)
     }
@@ -147,33 +227,31 @@ impl RuleWord {
     }
 
     const fn directions(self, bit: u32) -> DirectionSet {
-        let groups = (self.0 >> bit & 0b1_1111) as DirectionGroups;
-        let mut set = 0;
-        if groups & FORWARD != 0 {
-            set |= 1 << NORTH;
-        }
-        if groups & BACKWARD != 0 {
-            set |= 1 << SOUTH;
-        }
-        if groups & SIDEWAYS != 0 {
-            set |= 1 << WEST | 1 << EAST;
-        }
-        if groups & FORWARD_DIAGONALS != 0 {
-            set |= 1 << NORTH_WEST | 1 << NORTH_EAST;
-        }
-        if groups & BACKWARD_DIAGONALS != 0 {
-            set |= 1 << SOUTH_WEST | 1 << SOUTH_EAST;
-        }
-        set
+        (self.0 >> bit) as DirectionSet
     }
 
     /// Directions of a white man's quiet moves.
     pub const fn man_move(self) -> DirectionSet {
-        self.directions(0)
+        self.directions(MAN_MOVE)
     }
     /// Directions of a white man's jumps.
     pub const fn man_capture(self) -> DirectionSet {
-        self.directions(5)
+        self.directions(MAN_CAPTURE)
+    }
+    /// Directions of a white man's jumps after its first one.
+    pub const fn man_capture_next(self) -> DirectionSet {
+        self.directions(MAN_CAPTURE_NEXT)
+    }
+    /// Directions of a white parachutist's jump. None: there are no parachutists.
+    ///
+    /// A parachutist is a man that has not come down yet: it stands on one of its own promotion squares, where
+    /// no other man ever rests, makes no quiet move, captures any piece by one jump and is a man thereafter.
+    pub const fn parachute(self) -> DirectionSet {
+        self.directions(PARACHUTE)
+    }
+    /// All jumps on foot go in the directions of a man's first one.
+    pub const fn jumps_alike(self) -> bool {
+        self.flag(ALIKE)
     }
     /// Directions of a white king's quiet moves.
     pub const fn king_move(self) -> DirectionSet {
@@ -189,11 +267,11 @@ impl RuleWord {
     }
     /// Kings land directly behind each piece they take.
     pub const fn lands_behind(self) -> bool {
-        self.0 >> LANDING & 3 == Landing::Behind as u64
+        self.0 >> LANDING & 3 == Landing::Behind as u128
     }
     /// Kings that take a king last land directly behind it.
     pub const fn lands_behind_last_king(self) -> bool {
-        self.0 >> LANDING & 3 == Landing::BehindLastKing as u64
+        self.0 >> LANDING & 3 == Landing::BehindLastKing as u128
     }
     /// Captured pieces leave at once.
     pub const fn immediate_removal(self) -> bool {
@@ -209,11 +287,11 @@ impl RuleWord {
     }
     /// A capturing man's move ends, crowned, on its promotion row.
     pub const fn promotion_ends_capture(self) -> bool {
-        self.0 >> MID_CAPTURE & 3 == MidCapture::End as u64
+        self.0 >> MID_CAPTURE & 3 == MidCapture::End as u128
     }
     /// A capturing man that reaches its promotion row goes on as a king.
     pub const fn promotes_in_passing(self) -> bool {
-        self.0 >> MID_CAPTURE & 3 == MidCapture::Crown as u64
+        self.0 >> MID_CAPTURE & 3 == MidCapture::Crown as u128
     }
     /// Whoever owns a king has won.
     pub const fn king_wins(self) -> bool {
@@ -229,7 +307,7 @@ impl RuleWord {
     }
     /// The i-th precedence key by number, 0 behind the last.
     pub const fn precedence(self, i: usize) -> u64 {
-        self.0 >> (PRECEDENCE + 3 * i as u32) & 7
+        (self.0 >> (PRECEDENCE + 3 * i as u32)) as u64 & 7
     }
     /// True when the key is in the precedence list.
     pub const fn has_precedence(self, key: Precedence) -> bool {
@@ -254,6 +332,61 @@ impl RuleWord {
     }
     /// Directions that any move uses.
     pub const fn all_directions(self) -> DirectionSet {
-        self.man_move() | self.man_capture() | self.king_move() | self.king_capture()
+        self.man_move()
+            | self.man_capture()
+            | self.man_capture_next()
+            | self.parachute()
+            | self.king_move()
+            | self.king_capture()
+    }
+    /// Men are promoted nowhere.
+    pub const fn never_promotes(self) -> bool {
+        self.0 >> PROMOTION & 3 == Promotion::Never as u128
+    }
+    /// Men are promoted on squares that the board marks.
+    pub const fn promotes_on_marks(self) -> bool {
+        self.0 >> PROMOTION & 3 == Promotion::Marked as u128
+    }
+    /// A man may jump over an unbroken line of own men to the empty square behind it.
+    pub const fn linear_moves(self) -> bool {
+        self.flag(LINEAR)
+    }
+    /// Men on their last row make no quiet move.
+    pub const fn rests_on_last_row(self) -> bool {
+        self.flag(RESTS)
+    }
+    /// Both sides' men go up the board.
+    pub const fn one_way(self) -> bool {
+        self.flag(ONE_WAY)
+    }
+    /// A capture may end after any jump, or go on in the same direction only. There are no kings then.
+    pub const fn straight_captures(self) -> bool {
+        self.flag(STRAIGHT)
+    }
+    /// Captures need not be made; the piece that should have captured may be taken off for it.
+    pub const fn huffing(self) -> bool {
+        self.flag(HUFFING)
+    }
+    /// A flying king need not choose a landing from which it can go on.
+    pub const fn any_landing(self) -> bool {
+        self.flag(ANY_LANDING)
+    }
+    /// The game begins with each side taking pieces of its own off.
+    pub const fn has_opening(self) -> bool {
+        self.flag(OPENING)
+    }
+    /// The same rules with all captures of equal rank.
+    pub const fn unranked(self) -> Self {
+        RuleWord(self.0 & !(0xfff << PRECEDENCE))
+    }
+    /// A man can come back to where it was: quiet moves of men can repeat a position.
+    pub const fn men_can_return(self) -> bool {
+        let set = self.man_move();
+        set & flipped(set) != 0 || set & 1 << WEST != 0
+    }
+    /// Jumps go both straight and diagonally, so that three of them can lead back to the origin.
+    pub const fn mixes_jumps(self) -> bool {
+        let jumps = self.man_capture() | self.man_capture_next() | self.king_capture();
+        jumps & DIAGONALS != 0 && jumps & !DIAGONALS != 0
     }
 }

@@ -1,11 +1,11 @@
 //! A variant's rules inside the core: the checked data, its packed word, and where its squares lie.
 
-use crate::direction::DIAGONALS;
+use crate::board_type::BoardType;
 use crate::draws::{DrawLimit, DrawRules};
-use crate::geometry::{index_of, row_squares};
+use crate::geometry::{Marks, OpeningPly, index_of, row_squares};
 use crate::rule_word::RuleWord;
-use crate::spec::{Playable, RuleSpec};
-use crate::word::Word;
+use crate::spec::{Colour, Playable, PromotionSquares, Removable, RuleSpec};
+use crate::word::{Wide, Word};
 
 /// Why rule data was refused.
 #[derive(Debug, thiserror::Error)]
@@ -23,10 +23,14 @@ pub enum RuleSetError {
 pub struct RuleSet {
     spec: RuleSpec,
     word: RuleWord,
+    board_type: BoardType,
+    marks: Marks<Wide>,
+    /// (row from the top, column) of each square in board order.
+    cells: Vec<(usize, usize)>,
     /// Word index of each square in board order (Hub numbering, 0-based).
     indices: Vec<usize>,
     /// Square of each word index; meaningless for ghosts.
-    squares: [u8; 128],
+    squares: [u8; 256],
 }
 
 impl RuleSet {
@@ -42,12 +46,15 @@ impl RuleSet {
             return Err(RuleSetError::Impossible(faults));
         }
         let word = spec.word();
-        let indices = square_indices(&spec, stride(&spec, word));
-        let mut squares = [0; 128];
+        let board_type = BoardType::of(&spec);
+        let cells = cells(&spec);
+        let indices = square_indices(&spec, board_type, &cells);
+        let mut squares = [0; 256];
         for (square, &index) in indices.iter().enumerate() {
             squares[index] = square as u8;
         }
-        Ok(RuleSet { spec, word, indices, squares })
+        let marks = marks(&spec, &indices);
+        Ok(RuleSet { spec, word, board_type, marks, cells, indices, squares })
     }
 
     /// The data.
@@ -57,6 +64,14 @@ impl RuleSet {
     /// The rules that the generator reads.
     pub fn word(&self) -> RuleWord {
         self.word
+    }
+    /// The type of the geometry.
+    pub fn board_type(&self) -> BoardType {
+        self.board_type
+    }
+    /// Sets of squares that the rules speak of; empty where they speak of none.
+    pub fn marks(&self) -> &Marks<Wide> {
+        &self.marks
     }
     /// Number of squares.
     pub fn squares(&self) -> usize {
@@ -72,13 +87,23 @@ impl RuleSet {
     }
     /// (row from the top, column) of a square.
     pub fn cell(&self, square: usize) -> (usize, usize) {
-        let dark = self.spec.board.playable == Playable::Dark;
-        let (width, height) = (self.spec.board.width, self.spec.board.height);
-        (0..height)
-            .flat_map(|row| (0..width).map(move |column| (row, column)))
-            .filter(|(row, column)| ((height - 1 - row) + column).is_multiple_of(2) == dark)
-            .nth(square)
-            .expect("a square of the board")
+        self.cells[square]
+    }
+    /// Rows between the square's and the last row of that side's men.
+    pub fn rows_to_last(&self, square: usize, white: bool) -> usize {
+        let row = self.cells[square].0;
+        if white || self.word.one_way() { row } else { self.spec.board.height - 1 - row }
+    }
+    /// True when that side's men are promoted on the square.
+    pub fn is_promotion_square(&self, square: usize, white: bool) -> bool {
+        match &self.spec.promotion.squares {
+            PromotionSquares::Listed(_) => {
+                self.marks.crowns[usize::from(white)].meets(Wide::bit(self.index(square)))
+            }
+            PromotionSquares::Named(_) => {
+                !self.word.never_promotes() && self.rows_to_last(square, white) == 0
+            }
+        }
     }
     /// The draw rules for a board word.
     pub fn draw_rules<W: Word>(&self) -> DrawRules<W> {
@@ -92,29 +117,52 @@ impl RuleSet {
     }
 }
 
-/// The stride of the geometry that [`crate::rules::dispatch`] chooses for these rules.
-fn stride(spec: &RuleSpec, word: RuleWord) -> usize {
-    let lines = word.all_directions() & !DIAGONALS != 0;
-    match (spec.board.width, spec.board.height) {
-        (8, 8) if !lines => 4,
-        (12, 12) if !lines => 6,
-        (width, height) if width <= 10 && height <= 10 => 6,
-        _ => 7,
-    }
+/// The cells that are squares, row by row from the top left.
+fn cells(spec: &RuleSpec) -> Vec<(usize, usize)> {
+    let board = &spec.board;
+    let is_square = |&(row, column): &(usize, usize)| {
+        let is_dark = ((board.height - 1 - row) + column).is_multiple_of(2);
+        match board.playable {
+            Playable::Dark => is_dark,
+            Playable::Light => !is_dark,
+            Playable::All => !board.holes.contains(&(board.width * row + column)),
+        }
+    };
+    let all = (0..board.height).flat_map(|row| (0..board.width).map(move |column| (row, column)));
+    all.filter(is_square).collect()
 }
 
-fn square_indices(spec: &RuleSpec, stride: usize) -> Vec<usize> {
-    let (width, height) = (spec.board.width, spec.board.height);
+fn square_indices(spec: &RuleSpec, board_type: BoardType, cells: &[(usize, usize)]) -> Vec<usize> {
+    let (width, height, stride) = (spec.board.width, spec.board.height, board_type.stride());
     // A board of odd height starts one row lower in the word (see `geometry`).
     let shift = height % 2;
-    (0..height)
-        .flat_map(|row| {
-            let count = row_squares(width, height, row);
-            (0..count).map(move |k| match spec.board.playable {
-                Playable::Dark => index_of(stride, row + shift, k),
-                // The mirror board is the same board read from right to left.
-                Playable::Light => index_of(stride, row + shift, count - 1 - k),
-            })
+    cells
+        .iter()
+        .map(|&(row, column)| match spec.board.playable {
+            Playable::All => stride * row + column,
+            Playable::Dark => index_of(stride, row + shift, column / 2),
+            // The mirror board is the same board read from right to left.
+            Playable::Light => {
+                index_of(stride, row + shift, row_squares(width, height, row) - 1 - column / 2)
+            }
         })
         .collect()
+}
+
+fn marks(spec: &RuleSpec, indices: &[usize]) -> Marks<Wide> {
+    let set = |squares: &Vec<usize>| {
+        squares.iter().fold(Wide::EMPTY, |set, &square| set | Wide::bit(indices[square]))
+    };
+    let crowns = match &spec.promotion.squares {
+        PromotionSquares::Listed(listed) => [set(&listed.black), set(&listed.white)],
+        PromotionSquares::Named(_) => [Wide::EMPTY; 2],
+    };
+    let opening = spec.opening.iter().map(|ply| OpeningPly {
+        is_whites: ply.side == Colour::White,
+        removable: match &ply.remove {
+            Removable::On(squares) => Some(set(squares)),
+            Removable::Named(_) => None,
+        },
+    });
+    Marks { crowns, opening: opening.collect() }
 }

@@ -3,6 +3,7 @@
 use crate::position::KingRuns;
 use crate::ruleset::RuleSet;
 use crate::variant::AnyPosition;
+use crate::word::{Wide, Word};
 
 /// No piece; see [`Setup::pieces`].
 pub const EMPTY: u8 = 0;
@@ -14,16 +15,27 @@ pub const WHITE_KING: u8 = 2;
 pub const BLACK_MAN: u8 = 3;
 /// A black king.
 pub const BLACK_KING: u8 = 4;
+/// A white parachutist.
+pub const WHITE_PARACHUTIST: u8 = 5;
+/// A black parachutist.
+pub const BLACK_PARACHUTIST: u8 = 6;
+
+const fn is_white(code: u8) -> bool {
+    matches!(code, WHITE_MAN | WHITE_KING | WHITE_PARACHUTIST)
+}
 
 /// Placed pieces, unchecked.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// One code a square, in board order: [`EMPTY`], [`WHITE_MAN`], [`WHITE_KING`], [`BLACK_MAN`], [`BLACK_KING`].
+    /// One code a square, in board order: [`EMPTY`], [`WHITE_MAN`], [`WHITE_KING`], [`BLACK_MAN`], [`BLACK_KING`],
+    /// [`WHITE_PARACHUTIST`], [`BLACK_PARACHUTIST`].
     pub pieces: Vec<u8>,
     /// White begins.
     pub white_to_move: bool,
     /// Same-king runs as (square + 1 or 0, count), White's first.
     pub king_runs: [(u8, u8); 2],
+    /// Squares (0-based) of the side not to move whose piece may be huffed.
+    pub huffable: Vec<usize>,
 }
 
 /// Why a setup is no position. Squares are Hub numbers (from 1).
@@ -46,12 +58,34 @@ pub enum SetupFault {
         code: u8,
     },
     /// A man where it would have been crowned.
-    #[error("square {number}: a {} man cannot stand on its promotion row", if *.white { "white" } else { "black" })]
-    ManOnPromotionRow {
+    #[error("square {number}: a {} man cannot stand where it would have been promoted", if *.white { "white" } else { "black" })]
+    ManOnPromotionSquare {
         /// Hub number.
         number: usize,
         /// Its colour.
         white: bool,
+    },
+    /// A parachutist that is none.
+    #[error("square {number}: {reason}")]
+    BadParachutist {
+        /// Hub number.
+        number: usize,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// A king in a game without kings.
+    #[error("square {number}: these rules know no kings")]
+    NoKings {
+        /// Hub number.
+        number: usize,
+    },
+    /// A piece that may not be huffed.
+    #[error("huffable square {number}: {reason}")]
+    NotHuffable {
+        /// Hub number.
+        number: usize,
+        /// What is wrong.
+        reason: &'static str,
     },
     /// The side that has just moved owns nothing.
     #[error("{} has no pieces, so cannot have made the last move", if *.white { "White" } else { "Black" })]
@@ -75,6 +109,11 @@ pub enum SetupFault {
 pub struct SetupError(pub Vec<SetupFault>);
 
 impl Setup {
+    /// Pieces and the side to move, nothing else.
+    pub fn new(pieces: Vec<u8>, white_to_move: bool) -> Self {
+        Setup { pieces, white_to_move, king_runs: [(0, 0); 2], huffable: Vec::new() }
+    }
+
     /// The legal position; all faults at once if there is none.
     pub fn position(&self, rules: &RuleSet) -> Result<AnyPosition, SetupError> {
         if self.pieces.len() != rules.squares() {
@@ -82,25 +121,30 @@ impl Setup {
             return Err(SetupError(vec![fault]));
         }
         let mut faults = Vec::new();
-        let (mut white, mut black, mut kings) = (0u128, 0u128, 0u128);
+        let (mut white, mut black, mut kings) = (Wide::EMPTY, Wide::EMPTY, Wide::EMPTY);
         for (square, &code) in self.pieces.iter().enumerate() {
-            let bit = 1u128 << rules.index(square);
-            match code {
-                EMPTY => {}
-                WHITE_MAN | WHITE_KING => white |= bit,
-                BLACK_MAN | BLACK_KING => black |= bit,
-                _ => faults.push(SetupFault::BadCode { number: square + 1, code }),
+            let bit = Wide::bit(rules.index(square));
+            if is_white(code) {
+                white |= bit;
+            } else if code != EMPTY {
+                black |= bit;
             }
             if matches!(code, WHITE_KING | BLACK_KING) {
                 kings |= bit;
             }
-            let (row, last) = (rules.cell(square).0, rules.spec().board.height - 1);
-            if code == WHITE_MAN && row == 0 || code == BLACK_MAN && row == last {
-                faults.push(SetupFault::ManOnPromotionRow { number: square + 1, white: code == WHITE_MAN });
-            }
+            faults.extend(piece_fault(rules, square, code));
         }
-        if (if self.white_to_move { black } else { white }) == 0 {
+        if (if self.white_to_move { black } else { white }).is_empty() {
             faults.push(SetupFault::NoPieces { white: !self.white_to_move });
+        }
+        let mut huffable = Wide::EMPTY;
+        for &square in &self.huffable {
+            match self.huff_fault(rules, square) {
+                Some(reason) => {
+                    faults.push(SetupFault::NotHuffable { number: square.saturating_add(1), reason })
+                }
+                None => huffable |= Wide::bit(rules.index(square)),
+            }
         }
         let mut runs = KingRuns::NONE;
         for (&(number, count), is_white) in self.king_runs.iter().zip([true, false]) {
@@ -116,7 +160,18 @@ impl Setup {
             return Err(SetupError(faults));
         }
         let (us, them) = if self.white_to_move { (white, black) } else { (black, white) };
-        Ok(AnyPosition { us, them, kings, white_to_move: self.white_to_move, runs })
+        Ok(AnyPosition { us, them, kings, white_to_move: self.white_to_move, runs, huffable })
+    }
+
+    fn huff_fault(&self, rules: &RuleSet, square: usize) -> Option<&'static str> {
+        let code = self.pieces.get(square).copied().unwrap_or(EMPTY);
+        if !rules.word().huffing() {
+            Some("these rules have no huffing")
+        } else if code == EMPTY || is_white(code) == self.white_to_move {
+            Some("no piece of the side that has just moved stands there")
+        } else {
+            None
+        }
     }
 
     fn run_fault(&self, rules: &RuleSet, number: u8, count: u8, white: bool) -> Option<&'static str> {
@@ -135,4 +190,51 @@ impl Setup {
             None
         }
     }
+}
+
+/// What is wrong with a code on a square.
+fn piece_fault(rules: &RuleSet, square: usize, code: u8) -> Option<SetupFault> {
+    let (number, white) = (square + 1, is_white(code));
+    match code {
+        EMPTY => None,
+        WHITE_MAN | BLACK_MAN => rules
+            .is_promotion_square(square, white)
+            .then_some(SetupFault::ManOnPromotionSquare { number, white }),
+        WHITE_KING | BLACK_KING => rules.word().straight_captures().then_some(SetupFault::NoKings { number }),
+        WHITE_PARACHUTIST | BLACK_PARACHUTIST => {
+            let reason = if rules.word().parachute() == 0 {
+                "these rules know no parachutists"
+            } else if rules.is_promotion_square(square, white) {
+                return None;
+            } else {
+                "a parachutist that has left its promotion squares is a man"
+            };
+            Some(SetupFault::BadParachutist { number, reason })
+        }
+        _ => Some(SetupFault::BadCode { number, code }),
+    }
+}
+
+/// The codes of a position's squares, in board order; see [`Setup::pieces`].
+pub fn piece_codes(rules: &RuleSet, position: &AnyPosition) -> Vec<u8> {
+    let (white, _) = position.by_colour();
+    let code = |square| {
+        let bit = Wide::bit(rules.index(square));
+        if !position.occupied().meets(bit) {
+            return EMPTY;
+        }
+        let is_white = white.meets(bit);
+        let is_king = position.kings.meets(bit);
+        let is_parachutist =
+            !is_king && rules.word().parachute() != 0 && rules.is_promotion_square(square, is_white);
+        match (is_white, is_king, is_parachutist) {
+            (true, true, _) => WHITE_KING,
+            (true, _, true) => WHITE_PARACHUTIST,
+            (true, ..) => WHITE_MAN,
+            (false, true, _) => BLACK_KING,
+            (false, _, true) => BLACK_PARACHUTIST,
+            (false, ..) => BLACK_MAN,
+        }
+    };
+    (0..rules.squares()).map(code).collect()
 }

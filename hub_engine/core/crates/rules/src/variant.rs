@@ -1,40 +1,57 @@
 //! One variant behind one object: the border between typed cores and everything that handles any variant.
 //!
-//! Positions and moves cross it as 128-bit sets of word indices; squares of text become indices here.
+//! Positions and moves cross it as [`Wide`] sets of word indices; squares of text become indices here.
 
 use std::fmt;
 use std::sync::Arc;
 
+use crate::direction::DirectionSet;
 use crate::draws::DrawRules;
 use crate::each_direction;
 use crate::geometry::Geometry;
-use crate::movegen::{Captures, moves_into};
+use crate::huffing;
+use crate::movegen::{Captures, can_capture, state_moves_into};
 use crate::perft::{self, PerftOptions};
 use crate::position::{Black, KingRuns, Move, Position, Side, State, White};
+use crate::rule_word::RuleWord;
 use crate::rules::{Rules, Visitor, dispatch, dispatch_loaded};
 use crate::ruleset::RuleSet;
-use crate::word::{Bits, Word};
+use crate::word::{Bits, Wide, Word};
 use crate::zobrist::{self, Key};
 
 /// A move of any board; squares are word indices.
-pub type AnyMove = Move<u128>;
+pub type AnyMove = Move<Wide>;
 
 /// A legal position of any board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnyPosition {
     /// Pieces of the side to move.
-    pub us: u128,
+    pub us: Wide,
     /// Pieces of the other side.
-    pub them: u128,
+    pub them: Wide,
     /// Kings of both.
-    pub kings: u128,
+    pub kings: Wide,
     /// Whose turn it is.
     pub white_to_move: bool,
     /// Same-king runs; none without such a limit.
     pub runs: KingRuns,
+    /// Pieces of the side not to move that may be huffed; none without huffing.
+    pub huffable: Wide,
 }
 
 impl AnyPosition {
+    /// All pieces.
+    pub fn occupied(&self) -> Wide {
+        self.us | self.them
+    }
+    /// White's pieces and Black's.
+    pub fn by_colour(&self) -> (Wide, Wide) {
+        if self.white_to_move { (self.us, self.them) } else { (self.them, self.us) }
+    }
+    /// As a core's state; `S` is the side to move.
+    pub fn state<W: Word, S: Side>(&self) -> State<W, S> {
+        State::new(self.narrow(), self.runs, W::narrow(self.huffable))
+    }
     /// The pieces as a core's position.
     pub fn narrow<W: Word>(&self) -> Position<W> {
         Position { us: W::narrow(self.us), them: W::narrow(self.them), kings: W::narrow(self.kings) }
@@ -48,24 +65,26 @@ impl AnyPosition {
             kings: kings.widen(),
             white_to_move: S::WHITE,
             runs: state.runs,
+            huffable: state.huffable.widen(),
         }
     }
 }
 
 /// A core's move for any board.
 pub fn widen_move<W: Word>(mv: &Move<W>) -> AnyMove {
-    Move::new(mv.from(), mv.to(), mv.captured.widen(), mv.crowns())
+    mv.with_captured(mv.captured.widen())
 }
 
 /// A move of any board for a core.
 pub fn narrow_move<W: Word>(mv: &AnyMove) -> Move<W> {
-    Move::new(mv.from(), mv.to(), W::narrow(mv.captured), mv.crowns())
+    mv.with_captured(W::narrow(mv.captured))
 }
 
 /// What a variant can be asked about a position.
 trait Core: Send + Sync {
     fn legal_moves(&self, position: &AnyPosition) -> Vec<AnyMove>;
     fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition;
+    fn can_capture(&self, position: &AnyPosition) -> bool;
     fn key(&self, position: &AnyPosition) -> Key;
     fn perft(&self, position: &AnyPosition, depth: u32) -> u64;
     fn divide(&self, position: &AnyPosition, depth: u32, options: PerftOptions) -> Vec<(AnyMove, u64)>;
@@ -90,26 +109,33 @@ macro_rules! for_side {
 
 impl<G: Geometry, R: Rules> TypedCore<G, R> {
     fn moves_of<S: Side>(&self, position: &AnyPosition) -> Vec<AnyMove> {
-        let pieces = position.narrow::<G::Word>();
-        if self.rules.word().king_wins() && !pieces.kings.is_empty() {
+        let state = position.state::<G::Word, S>();
+        if self.rules.word().king_wins() && !state.position.kings.is_empty() {
             return Vec::new();
         }
-        let barred = position.runs.barred::<R, S, G::Word>(self.rules, &pieces);
         let mut list = Captures::new();
-        moves_into::<G, R, S>(self.board, self.rules, &pieces, barred, &mut list);
+        state_moves_into::<G, R, S>(self.board, self.rules, &state, &mut list);
         list.moves.iter().map(widen_move).collect()
     }
 
     fn after_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
-        let state = State::<G::Word, S>::new(position.narrow(), position.runs);
-        AnyPosition::widened(&state.after(self.rules, &narrow_move(mv)))
+        let state = position.state::<G::Word, S>();
+        AnyPosition::widened(&state.after(self.board, self.rules, &narrow_move(mv)))
+    }
+
+    fn can_capture_of<S: Side>(&self, position: &AnyPosition) -> bool {
+        can_capture::<G, R, S>(self.board, self.rules, &position.narrow())
     }
 
     fn key_of<S: Side>(&self, position: &AnyPosition) -> Key {
-        zobrist::key::<G::Word, S>(&position.narrow()) ^ zobrist::runs_key(position.runs)
+        let state = position.state::<G::Word, S>();
+        zobrist::key::<G::Word, S>(&state.position) ^ zobrist::extras_key(&state)
     }
 
     fn perft_of<S: Side>(&self, position: &AnyPosition, depth: u32) -> u64 {
+        if R::MAY_HUFF && self.rules.word().huffing() {
+            return huffing::perft::<G, S>(self.board, self.rules.word(), &position.state(), depth);
+        }
         perft::perft::<G, R, S>(self.board, self.rules, &position.narrow(), depth)
     }
 
@@ -119,6 +145,10 @@ impl<G: Geometry, R: Rules> TypedCore<G, R> {
         depth: u32,
         options: PerftOptions,
     ) -> Vec<(AnyMove, u64)> {
+        if R::MAY_HUFF && self.rules.word().huffing() {
+            let below = |mv: &AnyMove| self.perft(&self.after(position, mv), depth - 1);
+            return self.legal_moves(position).into_iter().map(|mv| (mv, below(&mv))).collect();
+        }
         perft::divide::<G, R, S>(self.board, self.rules, &position.narrow(), depth, options)
             .iter()
             .map(|(mv, leaves)| (widen_move(mv), *leaves))
@@ -126,19 +156,47 @@ impl<G: Geometry, R: Rules> TypedCore<G, R> {
     }
 
     fn paths_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
-        let pieces: Position<G::Word> = position.narrow();
-        let mv = narrow_move(mv);
+        let mv: Move<G::Word> = narrow_move(mv);
+        let pieces = position.narrow::<G::Word>().without(mv.huffed_set());
+        let origin = G::Word::bit(mv.from());
         let mut search = PathSearch::<G, R, S> {
             core: self,
-            occupied: pieces.occupied() & !G::Word::bit(mv.from()),
+            occupied: pieces.occupied() & !origin,
             landing: mv.to(),
             path: vec![mv.from()],
             found: Vec::new(),
             side: std::marker::PhantomData,
         };
-        let is_king = pieces.kings.meets(G::Word::bit(mv.from()));
-        search.extend(is_king, G::Word::EMPTY, mv.captured, None);
+        let word = self.rules.word();
+        let walker = if pieces.kings.meets(origin) {
+            Walker::King
+        } else if word.parachute() != 0 && origin.meets(S::promotion_squares(self.board, word)) {
+            Walker::Parachutist
+        } else {
+            Walker::Man
+        };
+        search.extend(walker, G::Word::EMPTY, mv.captured, None);
         search.found
+    }
+}
+
+/// What kind of piece captures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Walker {
+    Man,
+    King,
+    Parachutist,
+}
+
+impl Walker {
+    /// Directions of a jump, seen by White.
+    fn directions(self, word: RuleWord, is_first: bool) -> DirectionSet {
+        match self {
+            Walker::King => word.king_capture(),
+            Walker::Parachutist => word.parachute(),
+            Walker::Man if is_first => word.man_capture(),
+            Walker::Man => word.man_capture_next(),
+        }
     }
 }
 
@@ -153,7 +211,7 @@ struct PathSearch<'a, G: Geometry, R, S> {
 }
 
 impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
-    fn extend(&mut self, is_king: bool, taken: G::Word, to_take: G::Word, last: Option<usize>) {
+    fn extend(&mut self, walker: Walker, taken: G::Word, to_take: G::Word, last: Option<usize>) {
         let at = *self.path.last().expect("a path begins at its origin");
         if to_take.is_empty() {
             if at == self.landing {
@@ -162,9 +220,9 @@ impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
             return;
         }
         let (board, word) = (self.core.board, self.core.rules.word());
-        let flies = is_king && word.flying_kings();
+        let flies = walker == Walker::King && word.flying_kings();
         let blockers = if word.immediate_removal() { self.occupied & !taken } else { self.occupied };
-        let directions = S::directions(if is_king { word.king_capture() } else { word.man_capture() });
+        let directions = S::directions(word, walker.directions(word, last.is_none()));
         each_direction!(directions & G::DIRECTIONS, D, O, {
             let may_turn = last != Some(O) || !word.no_turn_back();
             let nearest =
@@ -178,9 +236,11 @@ impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
                     behind
                 };
                 for landing in Bits(landings) {
-                    let crowned = word.promotes_in_passing() && landing.meets(S::promotion_row(board));
+                    let is_crowned =
+                        word.promotes_in_passing() && landing.meets(S::promotion_squares(board, word));
+                    let walker = if is_crowned { Walker::King } else { walker };
                     self.path.push(landing.lowest());
-                    self.extend(is_king || crowned, taken | victim, to_take & !victim, Some(D));
+                    self.extend(walker, taken | victim, to_take & !victim, Some(D));
                     self.path.pop();
                 }
             }
@@ -195,6 +255,9 @@ impl<G: Geometry, R: Rules> Core for TypedCore<G, R> {
     fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
         for_side!(self, position, after_of(mv))
     }
+    fn can_capture(&self, position: &AnyPosition) -> bool {
+        for_side!(self, position, can_capture_of())
+    }
     fn key(&self, position: &AnyPosition) -> Key {
         for_side!(self, position, key_of())
     }
@@ -205,7 +268,13 @@ impl<G: Geometry, R: Rules> Core for TypedCore<G, R> {
         for_side!(self, position, divide_of(depth, options))
     }
     fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
-        if mv.is_capture() { for_side!(self, position, paths_of(mv)) } else { vec![vec![mv.from(), mv.to()]] }
+        if mv.is_removal() {
+            vec![vec![mv.from()]]
+        } else if mv.is_capture() {
+            for_side!(self, position, paths_of(mv))
+        } else {
+            vec![vec![mv.from(), mv.to()]]
+        }
     }
 }
 
@@ -226,7 +295,7 @@ pub struct Variant {
 
 struct Inner {
     rules: RuleSet,
-    draws: DrawRules<u128>,
+    draws: DrawRules<Wide>,
     core: Box<dyn Core>,
     is_builtin: bool,
 }
@@ -260,7 +329,7 @@ impl Variant {
         &self.inner.rules
     }
     /// The draw rules.
-    pub fn draws(&self) -> &DrawRules<u128> {
+    pub fn draws(&self) -> &DrawRules<Wide> {
         &self.inner.draws
     }
     /// True when the rule word is compiled in.
@@ -275,7 +344,11 @@ impl Variant {
     pub fn after(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
         self.inner.core.after(position, mv)
     }
-    /// The key of a position, same-king runs included.
+    /// True when the side to move can capture.
+    pub fn can_capture(&self, position: &AnyPosition) -> bool {
+        self.inner.core.can_capture(position)
+    }
+    /// The key of a position with all that belongs to it.
     pub fn key(&self, position: &AnyPosition) -> Key {
         self.inner.core.key(position)
     }

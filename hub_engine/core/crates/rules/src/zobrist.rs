@@ -1,22 +1,29 @@
 //! Position keys: a random number a piece and square, combined by exclusive or.
 
-use crate::position::{KingRuns, Move, Position, Side};
+use crate::position::{KingRuns, Move, Position, Side, State};
+use crate::rules::Rules;
 use crate::word::{Bits, Word};
 
 /// Key of a position.
 pub type Key = u64;
 
-const SQUARES: usize = 128;
+/// More than the largest word index.
+const SQUARES: usize = 256;
 
 /// Numbers by `[is white][is king][square]`.
 static PIECES: [[[u64; SQUARES]; 2]; 2] = {
     let mut table = [[[0; SQUARES]; 2]; 2];
     let mut seed = 0;
-    let mut i = 0;
-    while i < 4 * SQUARES {
-        seed += 1;
-        table[i / (2 * SQUARES)][i / SQUARES % 2][i % SQUARES] = mix(seed);
-        i += 1;
+    // Square by square of the small words, then of the rest: their numbers do not depend on the size of the table.
+    let mut half = 0;
+    while half < 2 {
+        let mut i = 0;
+        while i < 4 * 128 {
+            seed += 1;
+            table[i / 256][i / 128 % 2][128 * half + i % 128] = mix(seed);
+            i += 1;
+        }
+        half += 1;
     }
     table
 };
@@ -45,7 +52,19 @@ pub fn runs_key(runs: KingRuns) -> Key {
     }
 }
 
-/// Key from scratch, without the same-king runs.
+/// The share of the pieces that may be huffed in a key; 0 for none.
+#[inline(always)]
+pub fn huffable_key<W: Word>(huffable: W) -> Key {
+    Bits(huffable).fold(0, |key, bit| key ^ mix(1 << 33 | bit.lowest() as u64))
+}
+
+/// The share of all that belongs to a state besides its pieces.
+#[inline(always)]
+pub fn extras_key<W: Word, S: Side>(state: &State<W, S>) -> Key {
+    runs_key(state.runs) ^ huffable_key(state.huffable)
+}
+
+/// Key from scratch, of the pieces and the side to move only.
 pub fn key<W: Word, S: Side>(position: &Position<W>) -> Key {
     let mut key = if S::WHITE { WHITE_TO_MOVE } else { 0 };
     for (set, white) in [(position.us, S::WHITE), (position.them, !S::WHITE)] {
@@ -56,15 +75,24 @@ pub fn key<W: Word, S: Side>(position: &Position<W>) -> Key {
     key
 }
 
-/// Key after a move of side `S` from `position` with key `before`, without the same-king runs.
+/// Key after a move of side `S` from `position` with key `before`, of the pieces and the side to move only.
 #[inline(always)]
-pub fn key_after<W: Word, S: Side>(before: Key, position: &Position<W>, mv: &Move<W>) -> Key {
+pub fn key_after<R: Rules, W: Word, S: Side>(
+    rules: R,
+    before: Key,
+    position: &Position<W>,
+    mv: &Move<W>,
+) -> Key {
     let is_king = position.kings.meets(W::bit(mv.from()));
+    if rules.word().has_opening() && mv.is_removal() {
+        return before ^ WHITE_TO_MOVE ^ piece(S::WHITE, is_king, mv.from());
+    }
     let mut key = before
         ^ WHITE_TO_MOVE
         ^ piece(S::WHITE, is_king, mv.from())
         ^ piece(S::WHITE, is_king | mv.crowns(), mv.to());
-    for bit in Bits(mv.captured) {
+    let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
+    for bit in Bits(gone) {
         key ^= piece(!S::WHITE, position.kings.meets(bit), bit.lowest());
     }
     key

@@ -6,12 +6,20 @@
 use std::collections::BTreeMap;
 
 use hub_rules::game::Game;
+use hub_rules::geometry::Geometry;
+use hub_rules::movegen::{Captures, state_moves_into};
 use hub_rules::perft::PerftOptions;
+use hub_rules::position::{Black, Side, State, White};
+use hub_rules::rules::{Rules, Visitor, dispatch};
 use hub_rules::ruleset::RuleSet;
-use hub_rules::setup::Setup;
+use hub_rules::setup::{
+    BLACK_KING, BLACK_MAN, BLACK_PARACHUTIST, EMPTY, Setup, WHITE_KING, WHITE_MAN, WHITE_PARACHUTIST,
+    piece_codes,
+};
 use hub_rules::spec::RuleSpec;
 use hub_rules::variant::{AnyPosition, Variant};
-use hub_rules::zobrist::mix;
+use hub_rules::word::{Wide, Word};
+use hub_rules::zobrist::{key, key_after, mix};
 
 const ONE_THREAD: PerftOptions = PerftOptions { threads: 1, hash_mb: 0 };
 
@@ -30,27 +38,44 @@ impl Random {
     }
 }
 
-/// A few pieces anywhere, kings among them; legal by construction or refused by the setup.
+/// A few pieces anywhere, kings among them where there are any; `None` when the side that has moved owns nothing.
 fn random_position(rules: &RuleSet, random: &mut Random) -> Option<AnyPosition> {
-    let mut pieces = vec![0; rules.squares()];
+    let mut pieces = vec![EMPTY; rules.squares()];
+    let has_kings = !rules.word().straight_captures();
     for _ in 0..2 + random.below(rules.squares() / 3) {
         let square = random.below(pieces.len());
-        pieces[square] = 1 + random.below(4) as u8;
+        let white = random.below(2) == 0;
+        let (man, king, parachutist) = if white {
+            (WHITE_MAN, WHITE_KING, WHITE_PARACHUTIST)
+        } else {
+            (BLACK_MAN, BLACK_KING, BLACK_PARACHUTIST)
+        };
+        pieces[square] = match random.below(2) {
+            1 if has_kings => king,
+            _ if !rules.is_promotion_square(square, white) => man,
+            _ if rules.word().parachute() != 0 => parachutist,
+            _ => EMPTY,
+        };
     }
-    Setup { pieces, white_to_move: random.below(2) == 0, king_runs: [(0, 0); 2] }.position(rules).ok()
+    Setup::new(pieces, random.below(2) == 0).position(rules).ok()
 }
 
-/// The same position with colours exchanged and the board turned round.
+/// The same position with colours exchanged and, where the sides play against each other's rows, the board turned.
 fn turned(rules: &RuleSet, position: &AnyPosition) -> AnyPosition {
-    let turn = |set: u128| {
+    let last = rules.squares() - 1;
+    let turn = |set: Wide| {
+        if rules.word().one_way() {
+            return set;
+        }
         (0..rules.squares())
-            .filter(|&square| set >> rules.index(square) & 1 == 1)
-            .fold(0, |set, square| set | 1u128 << rules.index(rules.squares() - 1 - square))
+            .filter(|&square| set.meets(Wide::bit(rules.index(square))))
+            .fold(Wide::EMPTY, |set, square| set | Wide::bit(rules.index(last - square)))
     };
     AnyPosition {
         us: turn(position.us),
         them: turn(position.them),
         kings: turn(position.kings),
+        huffable: turn(position.huffable),
         white_to_move: !position.white_to_move,
         runs: position.runs,
     }
@@ -59,7 +84,8 @@ fn turned(rules: &RuleSet, position: &AnyPosition) -> AnyPosition {
 #[test]
 fn every_shipped_rule_word_is_compiled_in() {
     for (name, rules) in shipped() {
-        assert!(Variant::new(rules).is_builtin() != cfg!(feature = "loaded-only"), "{name}");
+        let is_expected = !cfg!(feature = "loaded-only") && !rules.word().huffing();
+        assert_eq!(Variant::new(rules).is_builtin(), is_expected, "{name}");
     }
 }
 
@@ -124,7 +150,8 @@ fn bulk_counting_equals_listing_and_every_capture_has_a_path() {
                 assert!(!paths.is_empty(), "{name} {position:?} {mv:?}");
                 for path in paths {
                     assert_eq!((path[0], path[path.len() - 1]), (mv.from(), mv.to()));
-                    assert_eq!(path.len() as u32 - 1, mv.captured.count_ones().max(1));
+                    let steps = if mv.is_removal() { 0 } else { mv.captured.count().max(1) };
+                    assert_eq!(path.len() as u32 - 1, steps);
                 }
             }
         }
@@ -150,6 +177,65 @@ fn a_game_taken_back_is_the_game_before() {
                 game.pop().unwrap();
                 assert_eq!(before, (*game.position(), *game.counts(), game.outcome()), "{name}");
                 game.push(&mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn piece_codes_read_back() {
+    for (name, rules) in shipped() {
+        let mut random = Random(6);
+        for _ in 0..100 {
+            let Some(position) = random_position(&rules, &mut random) else { continue };
+            let setup = Setup::new(piece_codes(&rules, &position), position.white_to_move);
+            assert_eq!(setup.position(&rules).unwrap(), position, "{name}");
+        }
+    }
+}
+
+/// Compares the keys after all moves of a position with those from scratch.
+struct CheckKeys<'a>(&'a AnyPosition);
+
+impl CheckKeys<'_> {
+    fn check<G: Geometry, R: Rules, S: Side>(&self, board: G, rules: R) {
+        let state: State<G::Word, S> = self.0.state();
+        let before = key::<G::Word, S>(&state.position);
+        let mut list = Captures::new();
+        state_moves_into(board, rules, &state, &mut list);
+        for mv in &list.moves {
+            let after = state.after(board, rules, mv);
+            let counted = key_after::<R, G::Word, S>(rules, before, &state.position, mv);
+            assert_eq!(counted, key::<G::Word, S::Opponent>(&after.position), "{:?} {mv:?}", self.0);
+        }
+    }
+}
+
+impl Visitor for CheckKeys<'_> {
+    type Output = ();
+    fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) {
+        if self.0.white_to_move {
+            self.check::<G, R, White>(board, rules);
+        } else {
+            self.check::<G, R, Black>(board, rules);
+        }
+    }
+}
+
+#[test]
+fn keys_kept_up_move_by_move_are_keys_from_scratch() {
+    for rules in shipped().values() {
+        let mut random = Random(7);
+        let variant = Variant::new(rules.clone());
+        for _ in 0..10 {
+            let Some(mut position) = random_position(rules, &mut random) else { continue };
+            for _ in 0..30 {
+                dispatch(rules, CheckKeys(&position));
+                let moves = variant.legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                position = variant.after(&position, &moves[random.below(moves.len())]);
             }
         }
     }

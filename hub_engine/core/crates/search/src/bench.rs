@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use hub_rules::game::Game;
 use hub_rules::ruleset::RuleSet;
-use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
+use hub_rules::setup::{
+    BLACK_KING, BLACK_MAN, BLACK_PARACHUTIST, EMPTY, Setup, WHITE_KING, WHITE_MAN, WHITE_PARACHUTIST,
+};
 use hub_rules::spec::RuleSpec;
 use hub_rules::variant::Variant;
 use serde::Deserialize;
@@ -73,24 +75,21 @@ pub fn game_from_fen(variant: &Variant, fen: &str) -> Option<Game> {
     let rules = variant.rules();
     let mut parts = fen.split(':');
     let white_to_move = parts.next()? == "W";
-    let mut setup = Setup { pieces: vec![EMPTY; rules.squares()], white_to_move, king_runs: [(0, 0); 2] };
+    let mut setup = Setup::new(vec![EMPTY; rules.squares()], white_to_move);
     for part in parts {
         let (white, list) = match part.strip_prefix('W') {
             Some(list) => (true, list),
             None => (false, part.strip_prefix('B')?),
         };
         for item in list.split(',').filter(|item| !item.is_empty()) {
-            let numbers = item.strip_prefix('K');
-            let code = match (white, numbers.is_some()) {
-                (true, false) => WHITE_MAN,
-                (true, true) => WHITE_KING,
-                (false, false) => BLACK_MAN,
-                (false, true) => BLACK_KING,
+            let (codes, numbers) = match item.split_at(1) {
+                ("K", numbers) => ([BLACK_KING, WHITE_KING], numbers),
+                ("P", numbers) => ([BLACK_PARACHUTIST, WHITE_PARACHUTIST], numbers),
+                _ => ([BLACK_MAN, WHITE_MAN], item),
             };
-            let numbers = numbers.unwrap_or(item);
             let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
             for number in first.parse::<usize>().ok()?..=last.parse().ok()? {
-                *setup.pieces.get_mut(number.checked_sub(1)?)? = code;
+                *setup.pieces.get_mut(number.checked_sub(1)?)? = codes[usize::from(white)];
             }
         }
     }

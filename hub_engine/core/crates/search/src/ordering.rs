@@ -3,6 +3,8 @@
 //! A move's chance is kept by origin and landing; it moves a step towards one when the move causes a
 //! cutoff and towards zero when it was tried in vain before one (the scheme is Scan's, by F. Letouzey).
 
+use std::marker::PhantomData;
+
 use hub_rules::position::{Move, Position};
 use hub_rules::word::Word;
 
@@ -10,48 +12,52 @@ use hub_rules::word::Word;
 const ONE: u16 = 1 << 12;
 /// An update moves the chance 1/32 of the way.
 const RATE: u32 = 5;
-const SQUARES: usize = 128;
 
 /// Rank of the table's move.
 pub(crate) const TABLE_MOVE: u16 = u16::MAX;
 
-/// Chances of quiet moves.
-pub(crate) struct History {
+/// Chances of moves, by origin and landing.
+pub(crate) struct History<W> {
     chances: Vec<u16>,
+    word: PhantomData<W>,
 }
 
-impl History {
+impl<W: Word> History<W> {
     pub fn new() -> Self {
-        History { chances: vec![ONE / 2; SQUARES * SQUARES] }
+        History { chances: vec![ONE / 2; W::BITS * W::BITS], word: PhantomData }
     }
 
     #[inline(always)]
-    fn index<W: Word>(mv: &Move<W>) -> usize {
-        (mv.from() * SQUARES + mv.to()) & (SQUARES * SQUARES - 1)
+    fn index(mv: &Move<W>) -> usize {
+        (mv.from() * W::BITS + mv.to()) & (W::BITS * W::BITS - 1)
     }
 
-    /// Rank of a quiet move; larger first.
+    /// Rank of a move; larger first.
     #[inline(always)]
-    pub fn quiet_rank<W: Word>(&self, mv: &Move<W>) -> u16 {
+    pub fn rank(&self, mv: &Move<W>) -> u16 {
         self.chances[Self::index(mv)]
     }
 
     #[inline(always)]
-    pub fn reward<W: Word>(&mut self, mv: &Move<W>) {
+    pub fn reward(&mut self, mv: &Move<W>) {
         let chance = &mut self.chances[Self::index(mv)];
         *chance += (ONE - *chance) >> RATE;
     }
 
     #[inline(always)]
-    pub fn punish<W: Word>(&mut self, mv: &Move<W>) {
+    pub fn punish(&mut self, mv: &Move<W>) {
         let chance = &mut self.chances[Self::index(mv)];
         *chance -= *chance >> RATE;
     }
 }
 
-/// Rank of a capture: what it takes, kings before men.
+/// Above every chance.
+const TACTICAL: u16 = 2 * ONE;
+
+/// Rank of a capture, before all quiet moves: what it takes, kings before men.
 #[inline(always)]
 pub(crate) fn capture_rank<W: Word>(position: &Position<W>, mv: &Move<W>) -> u16 {
-    let taken = mv.captured.count() + 2 * (mv.captured & position.kings).count() + u32::from(mv.crowns());
-    taken as u16
+    let gone = mv.captured | mv.huffed_set();
+    let taken = gone.count() + 2 * (gone & position.kings).count() + u32::from(mv.crowns());
+    TACTICAL + taken as u16
 }

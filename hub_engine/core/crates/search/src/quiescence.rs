@@ -1,48 +1,18 @@
 //! The search below the last full ply: captures, which are forced, until the position is quiet.
 
-use hub_rules::each_direction;
 use hub_rules::geometry::Geometry;
-use hub_rules::movegen::{can_capture, captures_into, for_each_quiet};
-use hub_rules::position::{Move, Position, Side};
+use hub_rules::movegen::{
+    can_capture, can_crown, captures_into, for_each_quiet, has_quiet, state_moves_into,
+};
+use hub_rules::position::{Move, Side};
 use hub_rules::rules::Rules;
 use hub_rules::word::Word;
 
 use crate::score::{MAX_PLY, Score};
 use crate::worker::{Node, Searched, Worker};
 
-/// True when a man can crown by a quiet move.
-#[inline(always)]
-fn can_crown<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
-    let free = board.playable() & !position.occupied() & S::promotion_row(board);
-    let mut can = false;
-    each_direction!(S::directions(rules.word().man_move()) & G::DIRECTIONS, _D, O, {
-        can |= position.our_men().meets(board.step::<O>(free));
-    });
-    can
-}
-
-/// True when some piece can move quietly.
-#[inline(always)]
-fn has_quiet<G: Geometry, R: Rules, S: Side>(
-    board: G,
-    rules: R,
-    position: &Position<G::Word>,
-    barred: G::Word,
-) -> bool {
-    let empty = board.playable() & !position.occupied();
-    let mut can = false;
-    each_direction!(S::directions(rules.word().man_move()) & G::DIRECTIONS, _D, O, {
-        can |= position.our_men().meets(board.step::<O>(empty));
-    });
-    if can {
-        return true;
-    }
-    let kings = position.our_kings() & !barred;
-    each_direction!(S::directions(rules.word().king_move()) & G::DIRECTIONS, _D, O, {
-        can |= kings.meets(board.step::<O>(empty));
-    });
-    can
-}
+/// Worth of the piece that the side to move may huff, in hundredths of a man.
+const HUFF: i32 = 80;
 
 impl<G: Geometry, R: Rules> Worker<'_, G, R> {
     /// The score with captures played out.
@@ -64,6 +34,19 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         }
         self.reserve(ply);
         let (board, rules, position) = (self.board, self.rules, &node.state.position);
+        if R::MAY_HUFF && rules.word().huffing() {
+            return self.quiesce_unforced(node, ply, alpha, beta);
+        }
+        if rules.word().straight_captures() {
+            // Where every move captures none of them is forcing, and there is nothing to wait for.
+            if !can_capture::<G, R, S>(board, rules, position)
+                && !has_quiet::<G, R, S>(board, rules, position, G::Word::EMPTY)
+            {
+                return Ok(self.no_move(ply));
+            }
+            self.leaf(ply);
+            return Ok(self.evaluate(node));
+        }
         captures_into::<G, R, S>(board, rules, position, &mut self.frames[ply].list);
         if self.frames[ply].list.moves.is_empty() {
             let barred = node.state.runs.barred::<R, S, G::Word>(rules, position);
@@ -100,6 +83,35 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
                     alpha = score;
                 }
             }
+        }
+        Ok(best)
+    }
+
+    /// The same where captures need not be made: none of them is, or the best of them for the side to move.
+    fn quiesce_unforced<S: Side>(
+        &mut self,
+        node: &Node<G::Word, S>,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Searched {
+        state_moves_into::<G, R, S>(self.board, self.rules, &node.state, &mut self.frames[ply].list);
+        if self.frames[ply].list.moves.is_empty() {
+            return Ok(self.no_move(ply));
+        }
+        self.leaf(ply);
+        let mut best = self.evaluate(node) + if node.state.huffable.is_empty() { 0 } else { HUFF };
+        alpha = alpha.max(best);
+        self.frames[ply].list.moves.retain(|mv| mv.is_capture());
+        let mut i = 0;
+        while alpha < beta
+            && ply < MAX_PLY
+            && let Some(&mv) = self.frames[ply].list.moves.get(i)
+        {
+            i += 1;
+            let child = self.child(node, &mv, false);
+            best = best.max(-self.quiesce(&child, ply + 1, -beta, -alpha, false)?);
+            alpha = alpha.max(best);
         }
         Ok(best)
     }

@@ -3,16 +3,17 @@
 
 use hub_rules::game::Game;
 use hub_rules::geometry::Geometry;
-use hub_rules::position::{Move, Side, State};
+use hub_rules::position::{Move, Side};
 use hub_rules::rules::Rules;
 use hub_rules::variant::{AnyMove, AnyPosition, widen_move};
+use hub_rules::word::{Wide, Word};
 use hub_rules::zobrist::{self, Key};
 
 use crate::clock::Stability;
 use crate::info::SearchInfo;
 use crate::limits::Mode;
 use crate::score::Score;
-use crate::search::{Query, reduction};
+use crate::search::{Query, is_tactical, reduction};
 use crate::timer::Timer;
 use crate::tt::PackedMove;
 use crate::worker::{Aborted, Node, Searched, Worker};
@@ -44,7 +45,7 @@ pub(crate) fn root_node<G: Geometry, R: Rules, S: Side>(
     worker: &Worker<'_, G, R>,
     position: &AnyPosition,
 ) -> Node<G::Word, S> {
-    let state = State::<G::Word, S>::new(position.narrow(), position.runs);
+    let state = position.state::<G::Word, S>();
     Node {
         sum: worker.shared.evaluation.sum::<S>(&state.position),
         key: zobrist::key::<G::Word, S>(&state.position),
@@ -54,14 +55,18 @@ pub(crate) fn root_node<G: Geometry, R: Rules, S: Side>(
 
 /// Keys of the game's positions before the present one, back to the last move that cannot be undone.
 pub(crate) fn reversible_history(game: &Game) -> Vec<Key> {
+    let word = game.variant().rules().word();
     let mut kings = game.position().kings;
     let mut plies = 0;
     for mv in game.moves().iter().rev() {
-        let (from, to) = (1u128 << mv.from(), 1u128 << mv.to());
-        if mv.is_capture() || mv.crowns() || kings & to == 0 {
+        let (from, to) = (Wide::bit(mv.from()), Wide::bit(mv.to()));
+        let is_king = kings.meets(to);
+        if !mv.is_reversible(word, is_king) {
             break;
         }
-        kings ^= from | to;
+        if is_king {
+            kings ^= from | to;
+        }
         plies += 1;
     }
     let keys = game.keys();
@@ -105,7 +110,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
             let mv = root.moves[i];
             let child = self.child(&root.node, &mv, true);
             self.push_path(&root.node, &child, &mv, 0);
-            let is_tactical = mv.is_capture() || mv.crowns();
+            let is_tactical = is_tactical(self.rules, &mv) || mv.crowns();
             let reduced = if depth >= 2 && !is_tactical { reduction(true, i) } else { 0 };
             let score = self.search_move(&child, query, bound, reduced, i == 0)?;
             if score > best {

@@ -1,11 +1,11 @@
 //! The inner nodes: principal variation search with reductions and a shallow test for cutoffs.
 
 use hub_rules::geometry::Geometry;
-use hub_rules::movegen::moves_into;
+use hub_rules::movegen::{can_capture, state_moves_into};
 use hub_rules::position::{Move, Side};
 use hub_rules::rules::Rules;
 use hub_rules::word::Word;
-use hub_rules::zobrist::{Key, runs_key};
+use hub_rules::zobrist::{Key, extras_key};
 
 use crate::ordering::{TABLE_MOVE, capture_rank};
 use crate::score::{MAX_PLY, Score};
@@ -58,11 +58,17 @@ pub(crate) fn reduction(is_pv: bool, i: usize) -> i32 {
     }
 }
 
+/// True when a move takes something, unless taking is all that there is to do.
+#[inline(always)]
+pub(crate) fn is_tactical<R: Rules, W: Word>(rules: R, mv: &Move<W>) -> bool {
+    mv.is_capture() && !rules.word().straight_captures() || R::MAY_HUFF && mv.huffed().is_some()
+}
+
 impl<W: Word, S: Side> Node<W, S> {
-    /// The key that identifies the position, same-king runs included.
+    /// The key that identifies the position with all that belongs to it.
     #[inline(always)]
     pub fn full_key(&self) -> Key {
-        self.key ^ runs_key(self.state.runs)
+        self.key ^ extras_key(&self.state)
     }
 }
 
@@ -164,7 +170,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
             } else {
                 self.reserve(ply + 1);
             }
-            let is_tactical = mv.is_capture() || mv.crowns();
+            let is_tactical = is_tactical(self.rules, &mv) || mv.crowns();
             let reduced = if depth >= REDUCTION_DEPTH && !is_tactical { reduction(is_pv, i) } else { 0 };
             let score = self.search_move(&child, full, alpha, reduced, i == 0)?;
             if score > best {
@@ -232,17 +238,16 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
     #[inline(always)]
     pub fn list_moves<S: Side>(&mut self, node: &Node<G::Word, S>, ply: usize, table_move: PackedMove) {
         let position = &node.state.position;
-        let barred = node.state.runs.barred::<R, S, G::Word>(self.rules, position);
         let frame = &mut self.frames[ply];
-        moves_into::<G, R, S>(self.board, self.rules, position, barred, &mut frame.list);
+        state_moves_into::<G, R, S>(self.board, self.rules, &node.state, &mut frame.list);
         frame.ranks.clear();
         for mv in &frame.list.moves {
             let rank = if table_move.is_some() && PackedMove::new(mv) == table_move {
                 TABLE_MOVE
-            } else if mv.is_capture() {
+            } else if is_tactical(self.rules, mv) {
                 capture_rank(position, mv)
             } else {
-                self.history.quiet_rank(mv)
+                self.history.rank(mv)
             };
             frame.ranks.push(rank);
         }
@@ -269,7 +274,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
     #[inline(always)]
     fn learn(&mut self, ply: usize, last: usize, is_cutoff: bool) {
         let moves = &self.frames[ply].list.moves;
-        if !is_cutoff || moves.len() < 2 || moves[last].is_capture() {
+        if !is_cutoff || moves.len() < 2 || is_tactical(self.rules, &moves[last]) {
             return;
         }
         self.history.reward(&moves[last]);
@@ -298,8 +303,11 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
     ) {
         self.reserve(ply + 1);
         let (before, after) = (&node.state.position, &child.state.position);
-        let counts = self.shared.draws.advanced(&self.frames[ply].counts, before, mv, after);
-        let is_reversible = !mv.is_capture() && before.kings.meets(G::Word::bit(mv.from()));
+        let counts = self.shared.draws.advanced(&self.frames[ply].counts, before, mv, after, || {
+            can_capture::<G, R, S::Opponent>(self.board, self.rules, after)
+        });
+        let is_king = before.kings.meets(G::Word::bit(mv.from()));
+        let is_reversible = mv.is_reversible(self.rules.word(), is_king);
         let reversible = if is_reversible { self.frames[ply].reversible + 1 } else { 0 };
         let frame = &mut self.frames[ply + 1];
         frame.counts = counts;

@@ -9,6 +9,7 @@ use hub_rules::geometry::Geometry;
 use hub_rules::position::{Black, Side, White};
 use hub_rules::rules::{Rules, Visitor, dispatch, dispatch_loaded};
 use hub_rules::variant::{AnyPosition, Variant};
+use hub_rules::word::Word;
 
 use crate::control::Control;
 use crate::info::{SearchInfo, SearchResult};
@@ -109,7 +110,7 @@ impl Searcher {
         let variant = game.variant();
         let position = game.position();
         let full = variant.rules().squares() as f64 * 0.8;
-        let phase = f64::from((position.us | position.them).count_ones()) / full;
+        let phase = f64::from(position.occupied().count()) / full;
         let is_forced = variant.legal_moves(position).len() == 1;
         let timer = Timer::new(&self.control, began, mode, limits, phase, is_forced);
         let info = if Game::winner(variant, position).is_some() {

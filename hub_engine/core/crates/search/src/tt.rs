@@ -28,20 +28,22 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
-/// A move in 16 bits: origin, landing and two bits of the captured set; 0 = none.
+/// A move in 18 bits: origin, landing and two bits of what is taken off; 0 = none.
 ///
 /// Enough to find the move again in a list; a clash among captures costs only order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct PackedMove(u16);
+pub(crate) struct PackedMove(u32);
+
+const MOVE_BITS: u32 = 18;
 
 impl PackedMove {
     pub const NONE: PackedMove = PackedMove(0);
 
     #[inline(always)]
     pub fn new<W: Word>(mv: &Move<W>) -> Self {
-        let captured = mv.captured.widen();
-        let digest = if captured == 0 { 0 } else { mix(captured as u64 ^ (captured >> 64) as u64) >> 62 };
-        PackedMove((mv.from() | mv.to() << 7) as u16 | (digest as u16) << 14)
+        let taken = mv.captured.fold() ^ mv.huffed_set().fold().rotate_left(1);
+        let digest = if taken == 0 { 0 } else { mix(taken) >> 62 };
+        PackedMove(mv.from() as u32 | (mv.to() as u32) << 8 | (digest as u32) << 16)
     }
 
     #[inline(always)]
@@ -60,37 +62,42 @@ pub(crate) struct Entry {
     pub bound: Bound,
 }
 
+// An entry as one word: the move in the lowest bits, then these.
+const AGE: u32 = MOVE_BITS;
+const BOUND: u32 = 24;
+const DEPTH: u32 = 32;
+const SCORE: u32 = 48;
+const _: () = assert!(AGES as u32 <= 1 << (BOUND - AGE));
+
 impl Entry {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.mv.0)
-            | u64::from(self.score as u16) << 16
-            | u64::from(self.depth) << 32
-            | (self.bound as u64) << 40
-            | u64::from(age) << 48
+            | u64::from(age) << AGE
+            | (self.bound as u64) << BOUND
+            | u64::from(self.depth) << DEPTH
+            | u64::from(self.score as u16) << SCORE
     }
 
     /// `None` for an empty slot.
     fn unpack(data: u64) -> Option<Self> {
-        let bound = match data >> 40 & 3 {
+        let bound = match data >> BOUND & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Entry {
-            mv: PackedMove(data as u16),
-            score: (data >> 16) as i16,
-            depth: (data >> 32) as u8,
-            bound,
-        })
+        Some(Entry { mv: move_of(data), score: (data >> SCORE) as i16, depth: depth_of(data), bound })
     }
 }
 
+fn move_of(data: u64) -> PackedMove {
+    PackedMove(data as u32 & ((1 << MOVE_BITS) - 1))
+}
 fn depth_of(data: u64) -> u8 {
-    (data >> 32) as u8
+    (data >> DEPTH) as u8
 }
 fn age_of(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> AGE) as u8 % AGES
 }
 
 #[derive(Default)]
@@ -192,7 +199,7 @@ impl Table {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key {
                 if !entry.mv.is_some() {
-                    entry.mv = PackedMove(data as u16);
+                    entry.mv = move_of(data);
                 }
                 victim = slot;
                 break;
@@ -272,7 +279,7 @@ mod tests {
 
     #[test]
     fn equal_squares_with_other_captures_differ_mostly() {
-        let moves: std::collections::HashSet<u16> =
+        let moves: std::collections::HashSet<u32> =
             (0..16).map(|n| PackedMove::new(&Move::new(3, 9, 1u64 << n, false)).0).collect();
         assert_eq!(moves.len(), 4);
     }

@@ -36,7 +36,7 @@ pub(crate) struct Node<W, S> {
     pub state: State<W, S>,
     /// The evaluation's running sum.
     pub sum: Pair,
-    /// Key without the same-king runs; kept up only where the table is used.
+    /// Key of pieces and side to move only; kept up only where the table is used.
     pub key: Key,
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Worker<'a, G: Geometry, R: Rules> {
     pub id: usize,
     /// The leading thread's clock and signals.
     pub timer: Option<&'a Timer<'a>>,
-    pub history: History,
+    pub history: History<G::Word>,
     pub frames: Vec<Frame<G::Word>>,
     pub nodes: u64,
     pub seldepth: usize,
@@ -206,13 +206,14 @@ impl<'a, G: Geometry, R: Rules> Worker<'a, G, R> {
         keyed: bool,
     ) -> Node<G::Word, S::Opponent> {
         let position = &node.state.position;
-        let key = if keyed { zobrist::key_after::<G::Word, S>(node.key, position, mv) } else { 0 };
+        let key =
+            if keyed { zobrist::key_after::<R, G::Word, S>(self.rules, node.key, position, mv) } else { 0 };
         if keyed {
             self.shared.table.prefetch(key);
         }
         Node {
-            state: node.state.after(self.rules, mv),
-            sum: self.shared.evaluation.sum_after::<S>(node.sum, position, mv),
+            state: node.state.after(self.board, self.rules, mv),
+            sum: self.shared.evaluation.sum_after::<R, S>(self.rules, node.sum, position, mv),
             key,
         }
     }

@@ -12,8 +12,7 @@ use hub_search::{Mode, Searcher, evaluate};
 /// Small random positions: up to three men or kings a side.
 fn random_position(variant: &Variant, dice: &mut Dice) -> Option<AnyPosition> {
     let squares = variant.rules().squares();
-    let mut setup =
-        Setup { pieces: vec![EMPTY; squares], white_to_move: dice.below(2) == 0, king_runs: [(0, 0); 2] };
+    let mut setup = Setup::new(vec![EMPTY; squares], dice.below(2) == 0);
     for codes in [[WHITE_MAN, WHITE_KING], [BLACK_MAN, BLACK_KING]] {
         for _ in 0..=dice.below(3) {
             setup.pieces[dice.below(squares)] = codes[dice.below(2)];
@@ -135,7 +134,7 @@ fn a_counted_limit_is_worth_nothing() {
 fn a_king_at_its_limit_stays() {
     // The king has moved three times running and White owns a man: the man must move, though it is lost.
     let variant = builtin_variant("frisian").expect("built in");
-    let mut setup = Setup { pieces: vec![EMPTY; 50], white_to_move: true, king_runs: [(47, 3), (0, 0)] };
+    let mut setup = Setup { king_runs: [(47, 3), (0, 0)], ..Setup::new(vec![EMPTY; 50], true) };
     setup.pieces[46] = WHITE_KING;
     setup.pieces[39] = WHITE_MAN;
     setup.pieces[5] = BLACK_MAN;

@@ -19,7 +19,7 @@ fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
             _ => [WHITE_MAN, BLACK_MAN][dice.below(2)],
         })
         .collect();
-    Setup { pieces, white_to_move: dice.below(2) == 0, king_runs: [(0, 0); 2] }
+    Setup::new(pieces, dice.below(2) == 0)
 }
 
 /// The board turned round with the colours exchanged.
@@ -31,11 +31,7 @@ fn turned(setup: &Setup) -> Setup {
         BLACK_KING => WHITE_KING,
         other => other,
     };
-    Setup {
-        pieces: setup.pieces.iter().rev().map(exchanged).collect(),
-        white_to_move: !setup.white_to_move,
-        king_runs: setup.king_runs,
-    }
+    Setup::new(setup.pieces.iter().rev().map(exchanged).collect(), !setup.white_to_move)
 }
 
 #[test]
@@ -63,7 +59,7 @@ fn pieces_count_as_the_aim_of_the_game_says() {
     for name in builtin_names() {
         let variant = builtin_variant(&name).expect("built in");
         let squares = variant.rules().squares();
-        let mut setup = Setup { pieces: vec![EMPTY; squares], white_to_move: true, king_runs: [(0, 0); 2] };
+        let mut setup = Setup::new(vec![EMPTY; squares], true);
         setup.pieces[squares - 1] = WHITE_MAN;
         setup.pieces[squares - 2] = WHITE_MAN;
         setup.pieces[0] = BLACK_MAN;
