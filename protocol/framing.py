@@ -31,9 +31,8 @@ class _Framer:
 
     def __init__(self, end: bytes, max_bytes: int) -> None:
         self._end = end
-        self._max_bytes = max_bytes
-        # Not above the cap: the head must not depend on how much came beyond it in one piece.
-        self._head_bytes = min(HEAD_BYTES, max_bytes)
+        #: May be changed; holds for the bytes to come.
+        self.max_bytes = max_bytes
         self._partial = bytearray()
         self._is_dropping = False
 
@@ -53,11 +52,13 @@ class _Framer:
     def _append(self, piece: bytes, found: list[bytes | OversizedLine]) -> None:
         if self._is_dropping:
             return
-        if len(self._partial) + len(piece) <= self._max_bytes:
+        if len(self._partial) + len(piece) <= self.max_bytes:
             self._partial += piece
             return
-        head = bytes(self._partial[: self._head_bytes]) + piece[: self._head_bytes]
-        found.append(OversizedLine(head[: self._head_bytes]))
+        # Not above the cap: the head must not depend on how much came beyond it in one piece.
+        head_bytes = min(HEAD_BYTES, self.max_bytes)
+        head = bytes(self._partial[:head_bytes]) + piece[:head_bytes]
+        found.append(OversizedLine(head[:head_bytes]))
         self._partial.clear()
         self._is_dropping = True
 

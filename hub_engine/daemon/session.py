@@ -52,6 +52,8 @@ from protocol.notation.fen import parse_position
 from protocol.notation.moves import parse_hub_move, resolve, write_hub_move
 
 AUTHOR = "hub-engine authors"
+#: Longest line before the token. Not less than one read brings: a long line may come right behind the token.
+_STRANGER_LINE_BYTES = 1 << 16
 #: Lines of one peer served before others get their turn; a chunk may hold thousands.
 _EVENTS_A_TURN = 16
 #: Moves of a `pos` line played before others get their turn; a whole game takes milliseconds, a megabyte seconds.
@@ -99,7 +101,8 @@ class Session:
         self._terms = terms
         self._tally = shares.tally
         self._log = log
-        self._connection = EngineConnection(terms.line_bytes)
+        line_bytes = terms.line_bytes if terms.token is None else min(terms.line_bytes, _STRANGER_LINE_BYTES)
+        self._connection = EngineConnection(line_bytes)
         self._outbox = Outbox(stream)
         self._engine = Searches(settings.engine, shares, terms.search_s, log)
         self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
@@ -308,6 +311,7 @@ class Session:
 
     def _try_token(self, value: str) -> None:
         if self._gate.try_token(value):
+            self._connection.set_line_limit(self._terms.line_bytes)
             self._quiet_since_s = time.monotonic()
             return
         self._tally.refusals["wrong-token"] += 1

@@ -101,7 +101,6 @@ class _Input(Generic[_Message]):
         self._framer = LineFramer(max_line_bytes)
         self._lines: deque[bytes | OversizedLine] = deque()
         self._waiting_bytes = 0
-        self.max_line_bytes = max_line_bytes
         self.n_lines = 0
         self.is_ended = False
 
@@ -115,6 +114,14 @@ class _Input(Generic[_Message]):
         self._lines.extend(lines)
         self.n_lines += len(lines)
         self._waiting_bytes += sum(_size(line) for line in lines)
+
+    @property
+    def max_line_bytes(self) -> int:
+        return self._framer.max_bytes
+
+    @max_line_bytes.setter
+    def max_line_bytes(self, value: int) -> None:
+        self._framer.max_bytes = value
 
     @property
     def waiting_bytes(self) -> int:
@@ -187,6 +194,10 @@ class EngineConnection:
     def wants_data(self) -> bool:
         """False while more than one longest line waits: read no further, or memory grows."""
         return self._input.waiting_bytes <= self._input.max_line_bytes
+
+    def set_line_limit(self, max_line_bytes: int) -> None:
+        """From now on lines may be this long; of a line that is being dropped the rest is dropped too."""
+        self._input.max_line_bytes = max_line_bytes
 
     @property
     def n_lines(self) -> int:

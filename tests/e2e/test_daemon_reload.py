@@ -97,3 +97,15 @@ def test_the_log_file_is_opened_again(tmp_path: Path) -> None:
             initialise(daemon.talk())
         assert daemon.end() == 0
         assert "server.ended" in log.read_text("utf-8")
+
+
+def test_the_endpoint_for_supervisors_comes_and_goes(tmp_path: Path) -> None:
+    with Daemon(tmp_path) as daemon:
+        reload(daemon, "metrics: {port: 0}\n")
+        port = int(daemon.event("tcp.listening_started")["port"])
+        assert daemon.event("server.reloaded")["changed"] == ["metrics.port: None -> 0"]
+        assert 'hub_engine_reloads_total{outcome="done"} 1.0' in daemon.get("/metrics", port)[1]
+        reload(daemon, "")
+        assert daemon.event("tcp.listening_ended")["listener"] == "metrics"
+        with pytest.raises(OSError):
+            daemon.get("/healthz", port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -235,3 +236,32 @@ def test_a_peer_that_closes_its_pipe_has_left() -> None:
 def test_help_tells_the_exit_codes_that_are_used() -> None:
     done = subprocess.run([*ENGINE, "serve", "--help"], capture_output=True, timeout=20, check=True)
     assert b"1 the address cannot be listened on" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_request_to_end_is_answered_by_done(stdio: Talk, name: str) -> None:
+    number = getattr(signal, name)
+    assert isinstance(stdio.wire, StdioWire)
+    initialise(stdio)
+    for line in ("pos start", "level infinite", "go think"):
+        stdio.send(line)
+    stdio.run({"expect_alive": True})
+    stdio.wire.process.send_signal(number)
+    assert stdio.expect("done", 5.0)["move"]
+    assert stdio.wire.wait_end(5.0)
+
+
+def test_lines_and_paths_of_windows(tmp_path: Path) -> None:
+    folder = tmp_path / "my games \u00e9"
+    folder.mkdir()
+    config = folder / "my engine.yaml"
+    config.write_bytes(b"hash_mb: 2\r\nrecord: my record\r\nlog: {file: my log.txt, level: info}\r\n")
+    talk = b"hub\r\ninit\r\npos start\r\nlevel depth=3\r\ngo think\r\n\r\nping\r\nquit\r\n"
+    done = subprocess.run(
+        [*ENGINE, "hub", "--config", str(config)], input=talk, capture_output=True, timeout=20, check=True
+    )
+    lines = done.stdout.decode("latin-1").splitlines()
+    assert any(line.startswith("done move=") for line in lines)
+    assert not any(line.startswith("error") for line in lines)
+    assert "search.finished" in (folder / "my log.txt").read_text("utf-8")
+    assert list((folder / "my record").iterdir())

@@ -325,3 +325,14 @@ def test_the_token_is_in_no_log(tmp_path: Path) -> None:
     assert "hub.token_rejected" in text
     assert SECRET not in text
     assert SECRET[:12] not in text
+
+
+def test_strangers_may_not_say_much_at_once() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("pos " + "x" * 70_000 + "\n")
+        assert "longer than 65536 bytes" in await peer.until("error")
+        peer.feed(f"set-param name=token value={SECRET}\npos pos=" + "x" * 65_000)
+        peer.feed("x" * 65_000 + "\n")
+        assert "x" * 20 in await peer.until("error")
+
+    converse(talk, GUARDED)

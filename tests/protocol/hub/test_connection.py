@@ -681,3 +681,20 @@ def test_two_connections_back_to_back_agree() -> None:
         Error("bad position"),
         Done(),
     ]
+
+
+def test_the_longest_line_may_be_changed() -> None:
+    connection = EngineConnection(max_line_bytes=10)
+    connection.receive_data(b"ping\n" + b"x" * 11)
+    assert isinstance(connection.next_event(), Reply)
+    connection.set_line_limit(20)
+    connection.receive_data(b"x" * 9 + b"\n" + b"y" * 20 + b"\n" + b"z" * 21 + b"\nping\n")
+    errors = []
+    while (event := connection.next_event()) is not None:
+        assert isinstance(event, Reply)
+        errors.append(event.message)
+    assert errors == [
+        Error("xxxxxxxxxx: line longer than 20 bytes: xxxxxxxxxx"),
+        Error(f"{'z' * 20}: line longer than 20 bytes: {'z' * 20}"),
+        Pong(),
+    ]
