@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from hub_engine import __version__
-from hub_engine.cli.options import seconds, whole
+from hub_engine.cli.options import address, seconds, whole
 from hub_engine.cli.output import FAILED, OK, flush, say, say_json
 from hub_engine.compliance import report
 from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a parameter set before `init`, as often as needed",
     )
     dxp = protocols.add_parser("dxp", help="a DXP engine that listens and follows: HOST:PORT [-- COMMAND...]")
-    dxp.add_argument("address", nargs="?", type=_address, metavar="HOST:PORT", help="where it listens")
+    dxp.add_argument("address", nargs="?", type=address, metavar="HOST:PORT", help="where it listens")
     for parser_of_protocol in (hub, dxp):
         _add_common(parser_of_protocol)
 
@@ -103,7 +103,7 @@ async def _examine_hub(checks: Sequence[Check[HubSession]], arguments: argparse.
 
 async def _examine_dxp(checks: Sequence[Check[DxpSession]], arguments: argparse.Namespace) -> _Examined:
     timing = Timing(arguments.patience)
-    peer = DxpPeer(arguments.address, arguments.program, timing)
+    peer = DxpPeer(Address(*arguments.address), arguments.program, timing)
     sessions: list[DxpSession] = []
 
     def make() -> DxpSession:
@@ -162,10 +162,3 @@ def _setting(text: str) -> tuple[str, str]:
     if not name or not separator:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     return name, value
-
-
-def _address(text: str) -> Address:
-    host, separator, port = text.rpartition(":")
-    if not host or not separator or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
-    return Address(host.strip("[]"), int(port))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hub_engine import __version__
-from hub_engine.cli.options import add_engine, add_variant, seconds, whole
+from hub_engine.cli.options import add_engine, add_variant, made, seconds, whole
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
@@ -131,7 +131,7 @@ class _Match:
             shares,
             Log(),
             schedule=self._schedule,
-            record_dir=self._arguments.record,
+            record_dir=made(self._arguments.record),
         )
         if self._arguments.listen is None:
             return await self._connect(links, host, port)

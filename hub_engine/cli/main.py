@@ -29,6 +29,7 @@ COMMANDS = (
     "variants",
     "check",
     "compliance",
+    "replay",
 )
 #: Without a command: what a GUI that knows only the path of a program expects.
 DEFAULT_COMMAND = "hub"

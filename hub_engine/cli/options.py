@@ -71,3 +71,21 @@ class seconds:  # noqa: N801 - as `whole`
         if not 0.0 < value < 1e9:
             raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds")
         return value
+
+
+def address(text: str) -> tuple[str, int]:
+    """Argument type: HOST:PORT of something that listens. Raises ArgumentTypeError."""
+    host, separator, port = text.rpartition(":")
+    if not host or not separator or not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    return host.strip("[]"), int(port)
+
+
+def made(record_dir: Path | None) -> Path | None:
+    """The folder for recordings, which exists now. Raises ValueError when it cannot."""
+    if record_dir is not None:
+        try:
+            record_dir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"--record: {record_dir} cannot be made: {error.strerror}") from error
+    return record_dir

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hub_engine.cli.options import add_config_dir
+from hub_engine.cli.options import add_config_dir, made
 from hub_engine.config.engine import default_engine, load_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
@@ -49,7 +49,7 @@ def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | N
                 raise ValueError(f"--{name}: {error}") from error
     settings = _with_log(settings, arguments, default_log_level)
     record_dir = config.record if arguments.record is None else arguments.record
-    return Setup(config, catalogue, settings, _made(record_dir))
+    return Setup(config, catalogue, settings, made(record_dir))
 
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:
@@ -63,16 +63,6 @@ def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLev
     path = settings.log_path if arguments.log_file is None else arguments.log_file
     wants_stderr = default is not None or arguments.log_level is not None
     return replace(settings, log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
-
-
-def _made(folder: Path | None) -> Path | None:
-    """The folder, which exists now. Raises ValueError when it cannot."""
-    if folder is not None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ValueError(f"--record: {folder} cannot be made: {error.strerror}") from error
-    return folder
 
 
 def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:

@@ -42,6 +42,10 @@ class Wire(Protocol):
         """Hands bytes over. Raises PeerLostError."""
         ...
 
+    def close_input(self) -> None:
+        """Nothing more will come from us."""
+        ...
+
     async def close(self) -> None:
         """Lets go of everything, by force if need be."""
         ...
@@ -158,6 +162,11 @@ class Connection:
             await self._writer.drain()
         except OSError as error:
             raise PeerLostError(str(error)) from error
+
+    def close_input(self) -> None:
+        """Nothing more will come."""
+        with contextlib.suppress(OSError):
+            self._writer.write_eof()
 
     @property
     def has_ended(self) -> bool:
