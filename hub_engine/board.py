@@ -22,8 +22,8 @@ from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_po
 
 __all__ = ["Board", "Notation"]
 
-#: Letters of a diagram by piece code; a capital is a king.
-_LETTERS = ".wWbB"
+#: Letters of a diagram by piece code; a capital is a king, p and q are parachutists.
+_LETTERS = ".wWbBpq"
 
 
 class Board:
@@ -83,7 +83,7 @@ class Board:
         return None if outcome is None else self.variant.result(*outcome)
 
     def piece(self, square: str) -> str | None:
-        """`w`, `b` man, `W`, `B` king on a square in native notation; None: empty.
+        """`w`, `b` man, `W`, `B` king, `p`, `q` parachutist on a square in native notation; None: empty.
 
         Raises NotationError when there is no such square.
         """
@@ -154,10 +154,10 @@ class Board:
         """The position as plain data for `protocol.notation`."""
         position = self.position
         runs = position.king_runs if self.variant.has_king_limit else None
-        return Setup(position.pieces, position.white_to_move, None, None, runs, ())
+        return Setup(position.pieces, position.white_to_move, king_runs=runs, huffable=position.huffable)
 
     def diagram(self) -> str:
-        """The board for a terminal, White at the bottom: w b men, W B kings, . empty squares."""
+        """The board for a terminal, White at the bottom: w b men, W B kings, p q parachutists, . empty squares."""
         grid, pieces = self.variant.grid, self.position.pieces
         rows = [[" "] * grid.width for _ in range(grid.height)]
         squares_of_row: list[list[int]] = [[] for _ in range(grid.height)]
@@ -167,7 +167,7 @@ class Board:
             squares_of_row[row].append(square)
         lines = []
         for cells, squares in zip(rows, squares_of_row, strict=True):
-            first, last = grid.name(squares[0]), grid.name(squares[-1])
+            first, last = (grid.name(squares[0]), grid.name(squares[-1])) if squares else ("", "")
             lines.append(f"{first:>3}  {' '.join(cells)}  {last}")
         lines.append(f"{'White' if self.white_to_move else 'Black'} to move")
         return "\n".join(lines)
@@ -188,11 +188,11 @@ class Board:
 
     def _read_position(self, text: str) -> Position:
         try:
-            setup = parse_position(text.strip(), self.variant.grid)
+            setup = parse_position(text.strip(), self.variant.grid, has_parachutists=self.variant.has_parachutists)
         except NotationError as error:
             raise IllegalPositionError(str(error)) from error
         return self._make_position(setup)
 
     def _make_position(self, setup: Setup) -> Position:
         runs = setup.king_runs or (0, 0, 0, 0)
-        return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs)
+        return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)

@@ -9,7 +9,7 @@ from hub_engine._core import Position, RuleSet
 from hub_engine.config.engine import Numbering
 from hub_engine.config.paths import config_folders
 from hub_engine.config.registry import VariantRegistry
-from hub_engine.config.variant import Colour, VariantConfig
+from hub_engine.config.variant import NO_CHOICES, Choices, Colour, VariantConfig
 from hub_engine.game.notation import MoveNotation
 from hub_engine.game.numbering import Renumbering
 from hub_engine.game.result import Result, ResultStyle, make_result
@@ -48,6 +48,7 @@ class Variant:
             Playable(board.playable.value),
             Origin(notation.origin.value),
             Naming(notation.squares.value),
+            board.holes,
         )
 
     @cached_property
@@ -65,6 +66,11 @@ class Variant:
     def has_king_limit(self) -> bool:
         """Quiet moves in a row with one king are limited, so they are part of a position."""
         return self.config.rules.kings.same_king_limit > 0
+
+    @property
+    def has_parachutists(self) -> bool:
+        """The game has the third kind of piece, which a FEN marks with P."""
+        return self.config.rules.parachutists is not None
 
     def renumbering(self, numbering: Numbering) -> Renumbering:
         """Translation between a peer's square numbers and ours."""
@@ -85,14 +91,19 @@ class Variants:
 
     def __init__(self, registry: VariantRegistry) -> None:
         self.registry = registry
-        self._ready: dict[str, Variant] = {}
+        self._ready: dict[tuple[str, tuple[tuple[str, str], ...]], Variant] = {}
 
-    def get(self, name: str) -> Variant:
-        """The variant with this id, Hub word or alias. Raises VariantError."""
-        variant_id = self.registry.resolve(name)
-        if variant_id not in self._ready:
-            self._ready[variant_id] = Variant(self.registry.load(variant_id))
-        return self._ready[variant_id]
+    def get(self, name: str, choices: Choices = NO_CHOICES) -> Variant:
+        """The variant with this id, Hub word or alias, and the chosen values of its options. Raises VariantError."""
+        config = self.registry.load(name, choices)
+        key = (config.names.id, tuple(config.choices.items()))
+        if key not in self._ready:
+            self._ready[key] = Variant(config)
+        return self._ready[key]
+
+    def chosen(self, variant: Variant, choices: Choices) -> Variant:
+        """The variant with other values of some of its options. Raises VariantError."""
+        return self.get(variant.id, {**variant.config.choices, **choices})
 
 
 @cache

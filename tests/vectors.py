@@ -28,12 +28,16 @@ notation: {squares: algebraic, game_type: "20,W,10,8,A0,0"}
 """
 
 
+#: Our name of a variant whose default option is not the one that the data are about.
+PLAYED_AS = {"children-es": "children-es-compulsory"}
+
+
 @cache
 def entries(name: str) -> list[dict[str, Any]]:
-    """The entries of a data file that concern a variant we have."""
-    known = {*VARIANTS, "international-10x8"}
+    """The entries of a data file, with the variant as we call it."""
     with (DATA / name).open("rb") as file:
-        return [entry for entry in yaml.load(file, yaml.CSafeLoader) if entry["variant"] in known]
+        found: list[dict[str, Any]] = yaml.load(file, yaml.CSafeLoader)
+    return [{**entry, "variant": PLAYED_AS.get(entry["variant"], entry["variant"])} for entry in found]
 
 
 @cache
@@ -65,11 +69,12 @@ def read_fen(text: str, n_squares: int) -> tuple[bytes, bool]:
     turn, *sections = text.split(":")
     pieces = bytearray(n_squares)
     for section in sections:
-        man = {"W": 1, "B": 3}[section[0]]
+        codes = {"W": (1, 2, 5), "B": (3, 4, 6)}[section[0]]
         for item in filter(None, section[1:].split(",")):
-            low, _, high = item.removeprefix("K").partition("-")
+            kind = " KP".find(item[0])
+            low, _, high = item.lstrip("KP").partition("-")
             for number in range(int(low), int(high or low) + 1):
-                pieces[number - 1] = man + item.startswith("K")
+                pieces[number - 1] = codes[max(kind, 0)]
     return bytes(pieces), turn == "W"
 
 
@@ -80,7 +85,9 @@ def position(name: str, fen: str, ruleset: RuleSet | None = None) -> Position:
 
 
 def hub_text(move: Move) -> str:
-    """A move as Hub writes it: ends, then the captured squares in rising order."""
+    """A move as Hub writes it: ends, then the captured squares in rising order; a piece taken off by itself."""
+    if move.origin in move.captured:
+        return f"-{move.origin + 1}"
     sign = "x" if move.is_capture else "-"
     return f"{move.origin + 1}{sign}{move.landing + 1}" + "".join(f"x{square + 1}" for square in move.captured)
 

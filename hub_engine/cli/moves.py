@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def report(position: Board) -> dict[str, object]:
-    """The moves and the result as plain data, squares from 1."""
+    """The moves and the result as plain data, squares from 1; `huffed` only where a piece is."""
     moves = [
         {
             "text": position.text(move, Notation.HUB),
@@ -51,6 +51,7 @@ def report(position: Board) -> dict[str, object]:
             "captured": [square + 1 for square in move.captured],
             "crowns": move.crowns,
         }
+        | ({} if move.huffed is None else {"huffed": move.huffed + 1})
         for move in position.legal_moves
     ]
     result = position.result()

@@ -19,11 +19,28 @@ def add_config_dir(parser: argparse.ArgumentParser) -> None:
 
 
 def add_variant(parser: argparse.ArgumentParser) -> None:
-    """`--variant` and `--config-dir`."""
+    """`--variant`, `--option` and `--config-dir`."""
     parser.add_argument(
         "--variant", default=DEFAULT_VARIANT, metavar="NAME", help="see `hub-engine variants` (default: %(default)s)"
     )
+    add_option(parser)
     add_config_dir(parser)
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """`--option`: a choice that the variant leaves to the players."""
+    parser.add_argument(
+        "--option", type=choice, action="append", default=[], metavar="NAME=VALUE",
+        help="an option of the variant, see `hub-engine variants NAME`; may be repeated",
+    )  # fmt: skip
+
+
+def choice(text: str) -> tuple[str, str]:
+    """Argument type: the name and the value of an option. Raises ArgumentTypeError."""
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
 
 
 def add_engine(parser: argparse.ArgumentParser, *, hash_mb: int) -> None:
@@ -40,7 +57,7 @@ def board(arguments: argparse.Namespace, position: str | None, played: str = "")
 
     Raises VariantError, IllegalPositionError, IllegalMoveError.
     """
-    made = Board(load_variants(arguments.config_dir).get(arguments.variant), position)
+    made = Board(load_variants(arguments.config_dir).get(arguments.variant, dict(arguments.option)), position)
     made.push_all(played.split(), Notation.HUB)
     return made
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hub_engine.cli.options import add_config_dir, made
+from hub_engine.cli.options import add_config_dir, add_option, made
 from hub_engine.config.engine import default_engine, load_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
@@ -22,6 +22,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     """`--config`, `--config-dir`, the log's options, and one option for each Hub parameter."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings; see configs/engine.yaml")
     add_config_dir(parser)
+    add_option(parser)
     for name in Parameters.names():
         parser.add_argument(f"--{name}", metavar="VALUE", help=f"first value of the Hub parameter {name}")
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every session down there, see `replay`")
@@ -47,6 +48,8 @@ def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | N
                 settings = parameters.changed(settings, name, value)
             except ParameterError as error:
                 raise ValueError(f"--{name}: {error}") from error
+    if arguments.option:
+        settings = replace(settings, variant=catalogue.variants.chosen(settings.variant, dict(arguments.option)))
     settings = _with_log(settings, arguments, default_log_level)
     record_dir = config.record if arguments.record is None else arguments.record
     return Setup(config, catalogue, settings, made(record_dir))

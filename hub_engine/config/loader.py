@@ -21,6 +21,8 @@ EXTENDS = "extends"
 
 #: The file of a parent, from its name and the file that asks; None when there is none.
 FindParent = Callable[[str, Path], Path | None]
+#: A change of the whole tree, parents included, before it is read.
+Edit = Callable[[Mapping, Faults], Mapping]
 
 
 @dataclass(slots=True)
@@ -57,6 +59,7 @@ def load_document(
     table: Table,
     *,
     find_parent: FindParent | None = None,
+    edit: Edit | None = None,
     error: type[ConfigError] = ConfigError,
 ) -> Document:
     """The document of a file. Its faults so far are in it: call `raise_faults` after the file's own checks.
@@ -66,7 +69,7 @@ def load_document(
     text, faults = read_text(path)
     if faults:
         raise error(tuple(faults))
-    return load_text(text, path, table, find_parent=find_parent, error=error)
+    return load_text(text, path, table, find_parent=find_parent, edit=edit, error=error)
 
 
 def load_text(
@@ -75,6 +78,7 @@ def load_text(
     table: Table,
     *,
     find_parent: FindParent | None = None,
+    edit: Edit | None = None,
     error: type[ConfigError] = ConfigError,
 ) -> Document:
     """The document of a text that is, or could be, the content of `path`; see `load_document`."""
@@ -85,12 +89,27 @@ def load_text(
     collected.found += faults
     if find_parent is not None:
         root = _with_parents(root, table, find_parent, collected, error)
+    if edit is not None:
+        root = edit(root, collected)
     return Document(path, table.read_keys(root, root.place, "", collected), collected, root)
 
 
 def in_order(path: Path, faults: list[ConfigFault]) -> tuple[ConfigFault, ...]:
     """The faults by line, those of the file itself before those of its parents."""
     return tuple(sorted(faults, key=lambda fault: (fault.path != path, str(fault.path), fault.line)))
+
+
+def merge(child: Mapping, parent: Mapping) -> Mapping:
+    """A mapping with the child's values over the parent's."""
+    merged = Mapping(child.place, dict(parent.entries), dict(parent.key_places))
+    for key, node in child.entries.items():
+        inherited = merged.entries.get(key)
+        if isinstance(node, Mapping) and isinstance(inherited, Mapping):
+            merged.entries[key] = merge(node, inherited)
+        else:
+            merged.entries[key] = node
+    merged.key_places.update(child.key_places)
+    return merged
 
 
 def _with_parents(
@@ -116,7 +135,7 @@ def _with_parents(
             if not field_.is_inherited:
                 parent.entries.pop(key, None)
                 parent.key_places.pop(key, None)
-        merged = _merge(merged, parent)
+        merged = merge(merged, parent)
         chain.append(path)
     return merged
 
@@ -140,16 +159,3 @@ def _take_parent_name(root: Mapping, faults: Faults) -> tuple[Place, str] | None
         faults.add(place, EXTENDS, "must be the name of one parent")
         return None
     return place, node.value
-
-
-def _merge(child: Mapping, parent: Mapping) -> Mapping:
-    """A mapping with the child's values over the parent's."""
-    merged = Mapping(child.place, dict(parent.entries), dict(parent.key_places))
-    for key, node in child.entries.items():
-        inherited = merged.entries.get(key)
-        if isinstance(node, Mapping) and isinstance(inherited, Mapping):
-            merged.entries[key] = _merge(node, inherited)
-        else:
-            merged.entries[key] = node
-    merged.key_places.update(child.key_places)
-    return merged

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hub_engine.config import paths
 from hub_engine.config.schema import suggestion
-from hub_engine.config.variant import VariantConfig, VariantNames, load_variant, peek_names
+from hub_engine.config.variant import NO_CHOICES, Choices, VariantConfig, VariantNames, load_variant, peek_names
 from hub_engine.errors import ConfigFault, VariantError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class VariantRegistry:
         self._folders = folders
         self._paths = paths.listing(folders, paths.VARIANTS)
         self._names: tuple[VariantNames, ...] | None = None
-        self._loaded: dict[str, VariantConfig] = {}
+        self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], VariantConfig] = {}
 
     def names(self) -> tuple[VariantNames, ...]:
         """The names of every variant, by id. Raises VariantError when two variants share one."""
@@ -34,17 +34,17 @@ class VariantRegistry:
             self._names = names
         return self._names
 
-    def resolve(self, name: str) -> str:
-        """The id of the variant with this id, Hub word or alias (case does not matter).
+    def resolve(self, name: str) -> tuple[str, Choices]:
+        """The id of the variant with this id, Hub word or alias (case does not matter), and what an alias chooses.
 
         Raises VariantError with the nearest known name.
         """
         word = name.strip().lower()
         if word in self._paths:
-            return word
-        by_word = {known: names.id for names in self.names() for known in names.words}
+            return word, NO_CHOICES
+        by_word = {known: names for names in self.names() for known in names.words}
         if word in by_word:
-            return by_word[word]
+            return by_word[word].id, by_word[word].aliases_with_options.get(word, NO_CHOICES)
         message = f"there is no variant {name!r}{suggestion(word, list(by_word))}"
         raise VariantError((ConfigFault(self._folders[0] / paths.VARIANTS, 0, "", message),))
 
@@ -52,12 +52,17 @@ class VariantRegistry:
         """The file of a variant. KeyError when there is no such id."""
         return self._paths[variant_id]
 
-    def load(self, name: str) -> VariantConfig:
-        """The variant with this id, Hub word or alias. Raises VariantError with every fault."""
-        variant_id = self.resolve(name)
-        if variant_id not in self._loaded:
-            self._loaded[variant_id] = load_variant(self._paths[variant_id], self.find_parent)
-        return self._loaded[variant_id]
+    def load(self, name: str, choices: Choices = NO_CHOICES) -> VariantConfig:
+        """The variant with this id, Hub word or alias, and the chosen values of its options.
+
+        choices: they go before those of an alias. Raises VariantError with every fault.
+        """
+        variant_id, chosen = self.resolve(name)
+        chosen = {**chosen, **choices}
+        key = (variant_id, tuple(sorted(chosen.items())))
+        if key not in self._loaded:
+            self._loaded[key] = load_variant(self._paths[variant_id], self.find_parent, chosen)
+        return self._loaded[key]
 
     def find_parent(self, name: str, child: Path) -> Path | None:
         """The file that `extends: name` in the file `child` means.

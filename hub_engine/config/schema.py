@@ -194,6 +194,42 @@ class ListOf(NamedTuple):
         return tuple(values)
 
 
+class WordOr(NamedTuple):
+    """One of the words of an enumeration, or a value of the inner kind; also says in words what that is."""
+
+    words: type[StrEnum]
+    kind: Kind
+    also: str
+
+    def read(self, node: Node, place: Place, key: str, faults: Faults) -> Any:
+        """The member, or the inner value."""
+        if not isinstance(node, Scalar):
+            return self.kind.read(node, place, key, faults)
+        if node.text in [word.value for word in self.words]:
+            return self.words(node.text)
+        known = ", ".join(word.value for word in self.words)
+        faults.add(place, key, f"must be {known} or {self.also}, not {describe(node)}")
+        return None
+
+
+class MappingOf(NamedTuple):
+    """A mapping with keys of the file's own, which are texts of a kind, to values of one kind."""
+
+    name: Text
+    kind: Kind
+
+    def read(self, node: Node, place: Place, key: str, faults: Faults) -> dict[str, Any] | None:
+        """The values by key, without those whose key has a fault."""
+        if not isinstance(node, Mapping):
+            faults.add(place, key, f"must be a mapping, not {describe(node)}")
+            return None
+        values = {}
+        for name, name_place in node.key_places.items():
+            if self.name.read(Scalar(name_place, name, name), name_place, _join(key, name), faults) is not None:
+                values[name] = self.kind.read(node.entries[name], name_place, _join(key, name), faults)
+        return values
+
+
 class Table(NamedTuple):
     """A mapping with known keys."""
 

@@ -1,44 +1,39 @@
-"""A variant file: its keys, and the frozen configuration that is made of it.
+"""A variant file: the frozen configuration that is made of it.
 
-Decides which keys a rule file has and how they become a `VariantConfig`: names, set-up and notation for
-Python, a `RuleSpec` for the core. What may not stand together is in `variant_checks`; which file belongs to
-which name is in `registry`.
+Decides how the values of a rule file become a `VariantConfig`: names, options, set-up and notation for Python,
+a `RuleSpec` for the core. Its keys are in `variant_schema`, what may not stand together in `variant_checks`;
+which file belongs to which name is in `registry`.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from collections.abc import Mapping as MappingABC
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config.loader import EXTENDS, Document, FindParent, load_document, load_text
-from hub_engine.config.material import parse_balance
-from hub_engine.config.nodes import Mapping, Scalar, Sequence, parse_until, read_text
+from hub_engine.config.nodes import Mapping, Node, Scalar, Sequence, parse_until, read_text
 from hub_engine.config.rules import (
-    NO_LIMIT,
     Board,
     Capture,
     DrawLimit,
     Draws,
-    Group,
-    InCapture,
-    KingMeans,
     Kings,
-    Landing,
     Men,
-    NoMove,
     Objective,
-    Playable,
-    Precedence,
+    OpeningMove,
+    Parachutists,
     Promotion,
-    Range,
-    Removal,
-    Restart,
+    PromotionSquares,
     RuleSpec,
+    SquaresOfSides,
 )
-from hub_engine.config.schema import Field, Flag, Integer, ListOf, Parsed, Table, Text, Word
+from hub_engine.config.schema import suggestion
 from hub_engine.config.variant_checks import check_variant
+from hub_engine.config.variant_options import Choices, VariantOption, chosen_tree
+from hub_engine.config.variant_schema import SCHEMA, CaptureSign, Colour, Origin, ResultStyle, SquareNaming
 from hub_engine.errors import VariantError
 
 if TYPE_CHECKING:
@@ -46,91 +41,66 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXTENDS",
+    "NO_CHOICES",
+    "SCHEMA",
+    "Choices",
     "Colour",
     "Notation",
     "Setup",
     "VariantConfig",
     "VariantNames",
+    "VariantOption",
     "load_variant",
     "parse_variant",
 ]
 
-#: What a name on the command line or in Hub's `variant` parameter looks like.
-_NAME = Text(r"[a-z0-9][a-z0-9!_-]{0,39}", "a name of small letters, digits and any of -_!")
-_TITLE = Text(r"\S(.{0,78}\S)?", "a title of at most 80 characters")
+#: Every option has its default.
+NO_CHOICES: Choices = MappingProxyType({})
 
 
-class Colour(StrEnum):
-    """The sides."""
+class VariantNames(NamedTuple):
+    """What a variant is called.
 
-    WHITE = "white"
-    BLACK = "black"
-
-
-class SquareNaming(StrEnum):
-    """How the game's own notation names squares."""
-
-    NUMERIC = "numeric"
-    ALGEBRAIC = "algebraic"
-
-
-class Origin(StrEnum):
-    """Where number 1 lies with White at the bottom."""
-
-    TOP_LEFT = "top-left"
-    BOTTOM_RIGHT = "bottom-right"
-
-
-class CaptureSign(StrEnum):
-    """What stands between the squares of a capture."""
-
-    CROSS = "x"
-    COLON = ":"
-    HYPHEN = "-"
-
-
-class ResultStyle(StrEnum):
-    """How PDN writes results: 2-0, 1-1, 0-2 or 1-0, 1/2-1/2, 0-1."""
-
-    INTERNATIONAL = "2-0"
-    DEFAULT = "1-0"
-
-
-@dataclass(frozen=True, slots=True)
-class VariantNames:
-    """What a variant is called. id: the file's name; hub: the word declared in Hub's `variant` parameter."""
+    id: the file's name. hub: the word declared in Hub's `variant` parameter. aliases_with_options: names that mean
+    certain values of the file's options.
+    """
 
     id: str
     title: str
     hub: str
     aliases: tuple[str, ...]
+    aliases_with_options: MappingABC[str, Choices]
 
     @property
     def words(self) -> tuple[str, ...]:
         """Every spelling that is accepted: id, Hub word, aliases; each once."""
-        return tuple(dict.fromkeys((self.id, self.hub, *self.aliases)))
+        return tuple(dict.fromkeys((self.id, self.hub, *self.aliases, *self.aliases_with_options)))
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The start position: who begins, and the men of both sides as 0-based Hub squares, ascending."""
+class Setup(NamedTuple):
+    """The start position: who begins, and the men and parachutists of both sides as 0-based Hub squares, ascending."""
 
     first: Colour
     white: tuple[int, ...]
     black: tuple[int, ...]
+    white_parachutists: tuple[int, ...] = ()
+    black_parachutists: tuple[int, ...] = ()
 
     def pieces(self, n_squares: int) -> bytes:
         """One piece code a square, as `hub_engine._core.Position` takes them."""
         codes = bytearray(n_squares)
-        for square in self.white:
-            codes[square] = 1
-        for square in self.black:
-            codes[square] = 3
+        for code, squares in (
+            (1, self.white),
+            (3, self.black),
+            (5, self.white_parachutists),
+            (6, self.black_parachutists),
+        ):
+            for square in squares:
+                codes[square] = code
         return bytes(codes)
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     """The game's own notation, beside Hub's."""
 
     squares: SquareNaming
@@ -140,11 +110,11 @@ class Notation:
     results: ResultStyle
 
 
-@dataclass(frozen=True, slots=True)
-class VariantConfig:
-    """One variant, checked."""
+class VariantConfig(NamedTuple):
+    """One variant, checked, with a value chosen for each of its options."""
 
     names: VariantNames
+    options: tuple[VariantOption, ...]
     setup: Setup
     notation: Notation
     rules: RuleSpec
@@ -153,6 +123,11 @@ class VariantConfig:
     def board(self) -> Board:
         """Size and playable squares."""
         return self.rules.board
+
+    @property
+    def choices(self) -> Choices:
+        """The value of each option."""
+        return {option.name: option.value for option in self.options}
 
     def start_pieces(self) -> bytes:
         """The piece codes of the start position, one a square."""
@@ -163,110 +138,17 @@ class VariantConfig:
         return self.rules.to_json()
 
 
-def _parse_squares(text: str) -> tuple[int, ...]:
-    """0-based squares of a Hub number or a range of them. Raises ValueError."""
-    match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
-    if match is None:
-        raise ValueError("write 7 or 31-50")
-    low, high = int(match[1]), int(match[2] or match[1])
-    if not 1 <= low <= high:
-        raise ValueError("numbers rise from 1")
-    return tuple(range(low - 1, high))
+def load_variant(path: Path, find_parent: FindParent, choices: Choices = NO_CHOICES) -> VariantConfig:
+    """The variant of a file with the chosen values of its options.
+
+    Raises VariantError with every fault of the file, whichever values would be chosen.
+    """
+    return _load(partial(load_document, path, SCHEMA, find_parent=find_parent, error=VariantError), choices)
 
 
-_SQUARES = ListOf(Parsed(_parse_squares, "a square number or a range of them"))
-_GROUPS = ListOf(Word(Group), is_distinct=True)
-
-_LIMIT = Table(
-    {
-        "name": Field(Text(r"[a-z0-9][a-z0-9 -]{0,39}", "a name of small letters, digits, blanks and hyphens")),
-        "plies": Field(Integer(1, 1000)),
-        "material": Field(ListOf(Parsed(parse_balance, "a balance such as '1K v 2K+1M'"), is_distinct=True), ()),
-        "pieces": Field(ListOf(Integer(0, NO_LIMIT), at_least=2, at_most=2), (0, NO_LIMIT)),
-        "both_kings": Field(Flag(), default=False),
-        "first_on": Field(_SQUARES, None),
-        "second_off": Field(_SQUARES, None),
-        "second_on": Field(_SQUARES, None),
-        "restart": Field(ListOf(Word(Restart), is_distinct=True), ()),
-    }
-)
-
-#: Every key of a variant file but `extends`. Names belong to one file, all else is inherited.
-SCHEMA = Table(
-    {
-        "names": Field(
-            Table(
-                {
-                    "title": Field(_TITLE),
-                    "hub": Field(_NAME),
-                    "aliases": Field(ListOf(_NAME, at_most=20, is_distinct=True), ()),
-                }
-            ),
-            is_inherited=False,
-        ),
-        "board": Field(
-            Table(
-                {
-                    "width": Field(Integer(4, 12)),
-                    "height": Field(Integer(4, 12)),
-                    "playable": Field(Word(Playable)),
-                }
-            )
-        ),
-        "setup": Field(Table({"first": Field(Word(Colour)), "white": Field(_SQUARES), "black": Field(_SQUARES)})),
-        "notation": Field(
-            Table(
-                {
-                    "squares": Field(Word(SquareNaming)),
-                    "origin": Field(Word(Origin)),
-                    "capture_sign": Field(Word(CaptureSign)),
-                    "game_type": Field(
-                        Text(
-                            r"\d{1,3},[WB],\d{1,2},\d{1,2},[AN][0-3],[01]",
-                            "a PDN GameType such as 20,W,10,10,N2,0",
-                        )
-                    ),
-                    "results": Field(Word(ResultStyle)),
-                }
-            )
-        ),
-        "men": Field(Table({"move": Field(_GROUPS), "capture": Field(_GROUPS), "capture_kings": Field(Flag())})),
-        "kings": Field(
-            Table(
-                {
-                    "range": Field(Word(Range)),
-                    "move": Field(_GROUPS),
-                    "capture": Field(_GROUPS),
-                    "landing": Field(Word(Landing)),
-                    "same_king_limit": Field(Integer(0, 7)),
-                }
-            )
-        ),
-        "capture": Field(
-            Table(
-                {
-                    "removal": Field(Word(Removal)),
-                    "turn_back": Field(Flag()),
-                    "precedence": Field(ListOf(Word(Precedence), at_most=4, is_distinct=True)),
-                    "king_value": Field(Integer(1, 255), 0),
-                }
-            )
-        ),
-        "promotion": Field(Table({"in_capture": Field(Word(InCapture))})),
-        "objective": Field(Table({"no_move": Field(Word(NoMove)), "king": Field(Word(KingMeans))})),
-        "draws": Field(Table({"repetition": Field(Integer(0, 9)), "limits": Field(ListOf(_LIMIT, at_most=8))})),
-    }
-)
-
-
-def load_variant(path: Path, find_parent: FindParent) -> VariantConfig:
-    """The variant of a file. Raises VariantError with every fault of the file."""
-    return _finish(load_document(path, SCHEMA, find_parent=find_parent, error=VariantError))
-
-
-def parse_variant(text: str, path: Path, find_parent: FindParent) -> VariantConfig:
+def parse_variant(text: str, path: Path, find_parent: FindParent, choices: Choices = NO_CHOICES) -> VariantConfig:
     """The variant of a text that could be the content of `path`; see `load_variant`."""
-    return _finish(load_text(text, path, SCHEMA, find_parent=find_parent, error=VariantError))
+    return _load(partial(load_text, text, path, SCHEMA, find_parent=find_parent, error=VariantError), choices)
 
 
 def peek_names(path: Path) -> VariantNames:
@@ -285,37 +167,93 @@ def peek_names(path: Path) -> VariantNames:
         aliases=tuple(item.text for item in aliases.items if isinstance(item, Scalar))
         if isinstance(aliases, Sequence)
         else (),
+        aliases_with_options={
+            alias: {name: value.text for name, value in _entries(chosen) if isinstance(value, Scalar)}
+            for alias, chosen in _entries(entries.get("aliases_with_options"))
+        },
     )
 
 
-def _finish(document: Document) -> VariantConfig:
-    check_variant(document)
+def _entries(node: Node | None) -> list[tuple[str, Node]]:
+    return list(node.entries.items()) if isinstance(node, Mapping) else []
+
+
+def _load(read: Callable[..., Document], choices: Choices) -> VariantConfig:
+    document = _checked(read, choices)
+    options = _options(document, choices)
+    for option in options if document.are_sound() else ():
+        for value in option.values:
+            # A value that nobody has chosen yet must make a variant too.
+            other = _checked(read, {**choices, option.name: value})
+            document.faults.found += [fault for fault in other.faults.found if fault not in document.faults.found]
     document.raise_faults(VariantError)
+    return _finish(document, options)
+
+
+def _checked(read: Callable[..., Document], choices: Choices) -> Document:
+    document = read(edit=partial(chosen_tree, choices=choices))
+    check_variant(document)
+    return document
+
+
+def _options(document: Document, choices: Choices) -> tuple[VariantOption, ...]:
+    """The options with their chosen values; adds a fault for a choice that there is not."""
+    if not document.are_sound("options"):
+        return ()
+    table: dict[str, dict[str, Any]] = document.values["options"] or {}
+    for name, value in choices.items():
+        if name not in table:
+            document.fault("options", f"there is no option {name!r}{suggestion(name, list(table))}")
+        elif value not in table[name]["values"]:
+            document.fault(f"options.{name}", f"must be one of {', '.join(table[name]['values'])}, not {value!r}")
+    return tuple(
+        VariantOption(name=name, value=choices.get(name, option["default"]), **option) for name, option in table.items()
+    )
+
+
+def _finish(document: Document, options: tuple[VariantOption, ...]) -> VariantConfig:
     values = document.values
+    setup = dict(values["setup"])
+    first = setup.pop("first")
     return VariantConfig(
         names=VariantNames(id=document.path.stem, **values["names"]),
-        setup=Setup(
-            values["setup"]["first"],
-            _flat(values["setup"]["white"]) or (),
-            _flat(values["setup"]["black"]) or (),
-        ),
+        options=options,
+        setup=Setup(first, **{kind: _flat(squares) for kind, squares in setup.items()}),
         notation=Notation(**values["notation"]),
-        rules=RuleSpec(
-            board=Board(**values["board"]),
-            men=Men(**values["men"]),
-            kings=Kings(**values["kings"]),
-            capture=Capture(**values["capture"]),
-            promotion=Promotion(**values["promotion"]),
-            objective=Objective(**values["objective"]),
-            draws=Draws(values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])),
-        ),
+        rules=_rules(values),
     )
+
+
+def _rules(values: dict[str, Any]) -> RuleSpec:
+    men, capture, parachutists = values["men"], dict(values["capture"]), values["parachutists"]
+    next_jumps = men["capture"] if men["capture_next"] is None else men["capture_next"]
+    return RuleSpec(
+        board=Board(**{**values["board"], "holes": _flat(values["board"]["holes"])}),
+        men=Men(**{**men, "capture_next": next_jumps}),
+        kings=Kings(**values["kings"]),
+        capture=Capture(continue_=capture.pop("continue"), **capture),
+        promotion=Promotion(_promotion_squares(values["promotion"]["squares"]), values["promotion"]["in_capture"]),
+        parachutists=None if parachutists is None else Parachutists(**parachutists),
+        opening=tuple(_opening_move(row) for row in values["opening"]),
+        objective=Objective(**values["objective"]),
+        draws=Draws(values["draws"]["repetition"], tuple(_limit(row) for row in values["draws"]["limits"])),
+    )
+
+
+def _promotion_squares(squares: Any) -> PromotionSquares | SquaresOfSides:
+    if isinstance(squares, PromotionSquares):
+        return squares
+    return SquaresOfSides(_flat(squares["white"]), _flat(squares["black"]))
+
+
+def _opening_move(row: dict[str, Any]) -> OpeningMove:
+    return OpeningMove(row["side"], _flat(row["remove"]) if isinstance(row["remove"], tuple) else "adjacent")
 
 
 def _limit(row: dict[str, Any]) -> DrawLimit:
-    squares = {key: _flat(row[key]) for key in ("first_on", "second_off", "second_on")}
+    squares = {key: None if row[key] is None else _flat(row[key]) for key in ("first_on", "second_off", "second_on")}
     return DrawLimit(**{**row, **squares})
 
 
-def _flat(ranges: tuple[tuple[int, ...], ...] | None) -> tuple[int, ...] | None:
-    return None if ranges is None else tuple(sorted(square for squares in ranges for square in squares))
+def _flat(ranges: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(sorted(square for squares in ranges for square in squares))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from hub_engine import logs
 from hub_engine.config.engine import MAX_THREADS, DaemonLimits, EngineConfig, Numbering
 from hub_engine.config.time_control import TimeControl
+from hub_engine.config.variant_options import OptionType, VariantOption
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.shares import table_limit_mb
 from hub_engine.engine.options import EngineOptions
@@ -122,26 +123,39 @@ class Parameters:
         return ("variant", "threads", "hash", "ponder", "time-overhead", "time-control", "numbering")
 
     def declarations(self, settings: Settings) -> list[ParamDecl]:
-        """The `param` lines, with the values of now."""
-        return [entry.declare(settings) for entry in self._table.values() if entry.declare is not None]
+        """The `param` lines, with the values of now; last the options of the variant."""
+        own = [entry.declare(settings) for entry in self._table.values() if entry.declare is not None]
+        return own + [_declare_option(option) for option in settings.variant.config.options]
 
     def changed(self, settings: Settings, name: str, value: str) -> Settings:
         """The settings with one parameter set; the same object when the name is not ours.
 
+        An option of the variant is a parameter too, from the moment that the variant is chosen.
         Raises ParameterError.
         """
         entry = self._table.get(name)
-        return settings if entry is None else entry.read(settings, value.strip())
+        if entry is not None:
+            return entry.read(settings, value.strip())
+        if name in settings.variant.config.choices:
+            return self._read_option(settings, name, value.strip().lower())
+        return settings
 
     # --- the game --------------------------------------------------------------------------------
 
     def _declare_variant(self, settings: Settings) -> ParamDecl:
-        words = [names.hub for names in self._catalogue.variants.registry.names()]
+        all_names = self._catalogue.variants.registry.names()
+        words = [word for names in all_names for word in (names.hub, *names.aliases_with_options)]
         return _enumeration("variant", settings.variant.config.names.hub, words)
 
     def _read_variant(self, settings: Settings, value: str) -> Settings:
         try:
             return replace(settings, variant=self._catalogue.variants.get(value))
+        except ConfigError as error:
+            raise ParameterError(error.faults[0].message) from error
+
+    def _read_option(self, settings: Settings, name: str, value: str) -> Settings:
+        try:
+            return replace(settings, variant=self._catalogue.variants.chosen(settings.variant, {name: value}))
         except ConfigError as error:
             raise ParameterError(error.faults[0].message) from error
 
@@ -237,6 +251,12 @@ def _integer(name: str, value: int, low: int, high: int) -> ParamDecl:
 
 def _boolean(name: str, value: bool) -> ParamDecl:
     return ParamDecl(name, "true" if value else "false", ParamKind.BOOL)
+
+
+def _declare_option(option: VariantOption) -> ParamDecl:
+    if option.type is OptionType.BOOL:
+        return _boolean(option.name, option.value == "true")
+    return _enumeration(option.name, option.value, list(option.values))
 
 
 def _enumeration(name: str, value: str, words: list[str]) -> ParamDecl:

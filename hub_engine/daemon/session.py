@@ -364,8 +364,9 @@ class Session:
         if pos.position is None:
             board = Board(variant)
         else:
-            setup = self._numbers.setup(parse_position(pos.position, variant.grid.in_hub_numbering()))
-            board = Board.from_setup(variant, setup)
+            grid = variant.grid.in_hub_numbering()
+            setup = parse_position(pos.position, grid, has_parachutists=variant.has_parachutists)
+            board = Board.from_setup(variant, self._numbers.setup(setup))
         for index, text in enumerate(pos.moves):
             if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
                 await asyncio.sleep(0)

@@ -17,7 +17,7 @@ from protocol.notation.squares import Board as Grid
 from protocol.notation.squares import Naming
 
 #: Piece codes with the colours exchanged.
-_SWAPPED = bytes([0, 3, 4, 1, 2])
+_SWAPPED = bytes([0, 3, 4, 1, 2, 6, 5])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class _WireMove:
     origin: int
     landing: int
     captured: tuple[int, ...]
+    huffed: int | None
 
 
 class Renumbering:
@@ -52,19 +53,22 @@ class Renumbering:
         if not self._is_turned:
             return setup
         pieces = bytes(_SWAPPED[piece] for piece in reversed(setup.pieces))
-        return replace(setup, pieces=pieces, white_to_move=not setup.white_to_move)
+        huffable = tuple(len(pieces) - 1 - square for square in reversed(setup.huffable))
+        return replace(setup, pieces=pieces, white_to_move=not setup.white_to_move, huffable=huffable)
 
     def received(self, move: MoveText) -> MoveText:
         """A move as received, in Hub squares."""
         table = self._from_wire
         captured = None if move.captured is None else tuple(sorted(table[square] for square in move.captured))
-        return replace(move, origin=table[move.origin], landing=table[move.landing], captured=captured)
+        huffed = None if move.huffed is None else table[move.huffed]
+        return replace(move, origin=table[move.origin], landing=table[move.landing], captured=captured, huffed=huffed)
 
     def sent(self, move: MoveData) -> MoveData:
         """A move in Hub squares, as it is sent."""
         table = self._to_wire
         captured = tuple(sorted(table[square] for square in move.captured))
-        return _WireMove(table[move.origin], table[move.landing], captured)
+        huffed = None if move.huffed is None else table[move.huffed]
+        return _WireMove(table[move.origin], table[move.landing], captured, huffed)
 
 
 def _native_order(grid: Grid) -> list[int]:

@@ -2,7 +2,7 @@
 
 A `Setup` is plain data, unchecked: whether pieces may stand so is the core's to say.
 Sources: PDN 3.0, FEN; Hub 2 protocol text, section on positions; lidraughts' FEN (H, F, king counts,
-G and P for pieces taken but still standing).
+G and P for pieces taken but still standing). Ours: p and q, P for parachutists, `/huff=` and X.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from protocol.notation.squares import Board
 
-EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING = range(5)
+EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING, WHITE_PARACHUTIST, BLACK_PARACHUTIST = range(7)
 
 # No honest position text is longer; a longer one is not worth a closer look.
 _MAX_CHARACTERS = 4096
@@ -29,18 +29,23 @@ _PLAIN_ITEM = re.compile(rf"(){_SQUARE}(?:-{_SQUARE})?")
 _MARKED_ITEM = re.compile(rf"([KkGgPp]){_SQUARE}(?:-{_SQUARE})?")
 _COUNTER = re.compile(r"([HhFf])([0-9]{1,4})")
 _KING_COUNTS = re.compile(r"\+([0-9])([0-9]*)\+([0-9])([0-9]*)")
-_HUB_CODES = {"e": EMPTY, "w": WHITE_MAN, "W": WHITE_KING, "b": BLACK_MAN, "B": BLACK_KING}
-_HUB_LETTERS = "ewWbB"
+_HUB_LETTERS = "ewWbBpq"
+_HUB_CODES = {letter: code for code, letter in enumerate(_HUB_LETTERS)}
+_HUB_HUFF = re.compile(r"huff=([0-9]{1,3}(?:,[0-9]{1,3})*)")
+#: The letter before a piece in a FEN, by piece code.
+_FEN_MARKS = ("", "", "K", "", "K", "P", "P")
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Placed pieces and what else a position text tells.
 
-    pieces: one code a square in board order (0 empty, 1 white man, 2 white king, 3 black man, 4 black king).
+    pieces: one code a square in board order (0 empty, 1 white man, 2 white king, 3 black man, 4 black king,
+    5 white parachutist, 6 black parachutist).
     halfmoves: plies since a capture or a man's move; fullmoves: number of the move to come. None: not told.
     king_runs: (white square + 1 or 0, white count, black square + 1 or 0, black count), as the core takes it.
     ghosts: squares of pieces that are taken and not yet off the board, in mid-capture.
+    huffable: squares of the side that has just moved whose pieces may be huffed, ascending.
     """
 
     pieces: bytes
@@ -49,12 +54,13 @@ class Setup:
     fullmoves: int | None = None
     king_runs: tuple[int, int, int, int] | None = None
     ghosts: tuple[int, ...] = ()
+    huffable: tuple[int, ...] = ()
 
 
-def parse_position(text: str, board: Board) -> Setup:
+def parse_position(text: str, board: Board, *, has_parachutists: bool = False) -> Setup:
     """The position of a FEN or of a Hub string: a FEN is what has a colon. Raises NotationError."""
     if ":" in text:
-        return parse_fen(text, board)
+        return parse_fen(text, board, has_parachutists=has_parachutists)
     if text[:1] not in ("W", "w", "B", "b") or len(text) < board.n_squares // 2:
         # Too far from either to say what is wrong with it.
         raise NotationError([Fault(text, "neither a FEN (W:W31:B20) nor a Hub position (W, then a letter a square)")])
@@ -62,7 +68,11 @@ def parse_position(text: str, board: Board) -> Setup:
 
 
 def parse_hub_position(text: str, n_squares: int) -> Setup:
-    """Side letter and one letter a square; a small side letter (Hub 1) is accepted. Raises NotationError."""
+    """Side letter and one letter a square; a small side letter (Hub 1) is accepted. Raises NotationError.
+
+    What may be huffed follows as `/huff=18,22`.
+    """
+    text, slash, field_ = text.partition("/")
     faults = []
     if len(text) != n_squares + 1:
         faults.append(Fault(text, f"{max(len(text) - 1, 0)} squares given, the board has {n_squares}"))
@@ -70,23 +80,38 @@ def parse_hub_position(text: str, n_squares: int) -> Setup:
         faults.append(Fault(text[:1], "the side to move is neither W nor B"))
     letters = text[1 : n_squares + 1]
     faults += [
-        Fault(letter, f"square {number} holds no piece letter (w W b B e)")
+        Fault(letter, f"square {number} holds no piece letter ({' '.join(_HUB_LETTERS[1:])} e)")
         for number, letter in enumerate(letters, start=1)
         if letter not in _HUB_CODES
     ]
+    huffable: list[int] = []
+    if slash and (huff := _HUB_HUFF.fullmatch(field_)) is not None:
+        huffable = sorted({int(number) - 1 for number in huff[1].split(",")})
+        faults += [
+            Fault(str(square + 1), f"no square, the board has 1 to {n_squares}")
+            for square in huffable
+            if not 0 <= square < n_squares
+        ]
+    elif slash:
+        faults.append(Fault(slash + field_, "after the squares only /huff=18,22 may stand"))
     if faults:
         raise NotationError(faults)
-    return Setup(bytes(_HUB_CODES[letter] for letter in letters), text[0] in "Ww")
+    pieces = bytes(_HUB_CODES[letter] for letter in letters)
+    return Setup(pieces, text[0] in "Ww", huffable=tuple(huffable))
 
 
 def write_hub_position(setup: Setup) -> str:
     """The Hub position string."""
-    return ("W" if setup.white_to_move else "B") + "".join(_HUB_LETTERS[code] for code in setup.pieces)
+    side = "W" if setup.white_to_move else "B"
+    huff = ",".join(str(square + 1) for square in setup.huffable)
+    return side + "".join(_HUB_LETTERS[code] for code in setup.pieces) + (f"/huff={huff}" if huff else "")
 
 
-def parse_fen(text: str, board: Board) -> Setup:
+def parse_fen(text: str, board: Board, *, has_parachutists: bool = False) -> Setup:
     """The position of a FEN, squares in the board's own naming (numbers or names).
 
+    has_parachutists: `P` marks one; without them it is lidraughts' sign of a king taken and not yet off the
+    board. `:X18,22` lists what may be huffed.
     Read beside the standard form: a `[FEN "..."]` tag, a final dot, blanks or `_`, small letters, ranges,
     sections in any order, a side without pieces, the side letter written twice, lidraughts' extra fields.
     Raises NotationError with every fault.
@@ -95,7 +120,7 @@ def parse_fen(text: str, board: Board) -> Setup:
         raise NotationError([Fault(text, f"longer than {_MAX_CHARACTERS} characters")])
     tag = _TAG.fullmatch(text.strip())
     plain = re.sub(r"[\s_]", "", tag[1] if tag else text).removesuffix(".")
-    reader = _FenReader(board)
+    reader = _FenReader(board, has_parachutists=has_parachutists)
     reader.read(plain.split(":"))
     if reader.faults:
         raise NotationError(reader.faults)
@@ -106,6 +131,7 @@ def parse_fen(text: str, board: Board) -> Setup:
         reader.fullmoves,
         reader.king_runs,
         tuple(sorted(reader.ghosts)),
+        tuple(sorted(reader.huffable)),
     )
 
 
@@ -114,12 +140,14 @@ class _FenReader:
     """The fields of one FEN, read one after the other; faults are collected, not raised."""
 
     board: Board
+    has_parachutists: bool
     white_to_move: bool = True
     halfmoves: int | None = None
     fullmoves: int | None = None
     king_runs: tuple[int, int, int, int] | None = None
     pieces: bytearray = field(init=False)
     ghosts: set[int] = field(default_factory=set)
+    huffable: set[int] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     _colours: set[str] = field(default_factory=set)
 
@@ -138,6 +166,8 @@ class _FenReader:
             letter = section[:1].upper()
             if letter in ("W", "B"):
                 self._read_side(letter, section[1:])
+            elif letter == "X":
+                self._read_huffable(section[1:])
             elif not self._read_counter(section):
                 self.faults.append(Fault(section, "neither a side (W or B) nor a counter"))
 
@@ -154,6 +184,10 @@ class _FenReader:
             self.king_runs = (*white, *black)
             return True
         return False
+
+    def _read_huffable(self, items: str) -> None:
+        for name in filter(None, items.split(",")):
+            self.huffable.update(self._squares(name, None, name))
 
     def _run(self, count: str, square: str) -> tuple[int, int]:
         if count == "0":
@@ -178,18 +212,20 @@ class _FenReader:
         first, then = _MARKED_ITEM, _PLAIN_ITEM
         if self.board.naming is Naming.ALGEBRAIC:
             first, then = then, first
-        match = first.fullmatch(item) or then.fullmatch(item)
+        readings = [match for pattern in (first, then) if (match := pattern.fullmatch(item)) is not None]
+        # `K22` is no square of most boards with names, so it must be a king.
+        match = next((match for match in readings if self.board.has(match[2])), readings[0] if readings else None)
         if match is None:
             self.faults.append(Fault(item, "no piece: write 7, K7, 7-9"))
             return
         kind = match[1].upper()
         for square in self._squares(match[2], match[3], item):
-            if kind in ("G", "P"):
+            if kind == "G" or (kind == "P" and not self.has_parachutists):
                 self.ghosts.add(square)
             elif self.pieces[square] != EMPTY:
                 self.faults.append(Fault(item, f"square {self.board.name(square)} is taken already"))
             else:
-                self.pieces[square] = man + (kind == "K")
+                self.pieces[square] = _code(man, kind)
 
     def _squares(self, first: str, last: str | None, item: str) -> Iterator[int]:
         try:
@@ -204,6 +240,13 @@ class _FenReader:
         yield from range(min(low, high), max(low, high) + 1)
 
 
+def _code(man: int, kind: str) -> int:
+    """The piece code of a marked piece of the side whose men have the code `man`."""
+    if kind == "P":
+        return WHITE_PARACHUTIST if man == WHITE_MAN else BLACK_PARACHUTIST
+    return man + (kind == "K")
+
+
 def _are_sides(sections: list[str]) -> bool:
     return {section[:1].upper() for section in sections} == {"W", "B"}
 
@@ -215,17 +258,22 @@ def write_fen(setup: Setup, board: Board, *, ranges: bool = False, counters: boo
     half-move, move and king counts that the setup tells.
     """
     parts = ["W" if setup.white_to_move else "B"]
-    for letter, man in (("W", WHITE_MAN), ("B", BLACK_MAN)):
-        squares = [square for square, code in enumerate(setup.pieces) if code in (man, man + 1)]
+    for letter, codes in (
+        ("W", (WHITE_MAN, WHITE_KING, WHITE_PARACHUTIST)),
+        ("B", (BLACK_MAN, BLACK_KING, BLACK_PARACHUTIST)),
+    ):
+        squares = [square for square, code in enumerate(setup.pieces) if code in codes]
         squares.sort(key=board.number)
-        is_king = {square: setup.pieces[square] == man + 1 for square in squares}
-        parts.append(letter + ",".join(_items(squares, is_king, board, ranges=ranges)))
+        marks = {square: _FEN_MARKS[setup.pieces[square]] for square in squares}
+        parts.append(letter + ",".join(_items(squares, marks, board, ranges=ranges)))
+    if setup.huffable:
+        parts.append("X" + ",".join(board.name(square) for square in sorted(setup.huffable, key=board.number)))
     if counters:
         parts += _counter_fields(setup)
     return ":".join(parts)
 
 
-def _items(squares: list[int], is_king: dict[int, bool], board: Board, *, ranges: bool) -> Iterator[str]:
+def _items(squares: list[int], marks: dict[int, str], board: Board, *, ranges: bool) -> Iterator[str]:
     may_join = ranges and all(board.name(square).isdigit() for square in squares)
     at = 0
     while at < len(squares):
@@ -234,13 +282,13 @@ def _items(squares: list[int], is_king: dict[int, bool], board: Board, *, ranges
             may_join
             and end < len(squares)
             and abs(squares[end] - squares[end - 1]) == 1
-            and is_king[squares[end]] == is_king[squares[at]]
+            and marks[squares[end]] == marks[squares[at]]
         ):
             end += 1
         # A run of two is as long as the two items.
         if end - at < 3:
             end = at + 1
-        name = ("K" if is_king[squares[at]] else "") + board.name(squares[at])
+        name = marks[squares[at]] + board.name(squares[at])
         yield name if end == at + 1 else f"{name}-{board.name(squares[end - 1])}"
         at = end
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError
@@ -20,16 +20,22 @@ if TYPE_CHECKING:
 
 # A capture cannot hold more squares than the largest board has.
 _MAX_CHARACTERS = 1024
+# A piece taken off: a move by itself in an opening, or before another move where pieces are huffed.
+_HUB_REMOVAL = re.compile(r"-([0-9]{1,4})")
 _HUB_QUIET = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 _HUB_CAPTURE = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})+")
 # Between numbers stands a sign; names come apart without one. Each text has one reading only, so that a long
 # run of digits costs no search for another.
 _PDN_MOVE = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+|[A-La-l][0-9]{1,2}(?:[-x:]?[A-La-l][0-9]{1,2})+")
+_PDN_REMOVAL = re.compile(r"-([A-La-l][0-9]{1,2}|[0-9]{1,3})")
 _PDN_SQUARE = re.compile(r"[A-La-l][0-9]{1,2}|[0-9]{1,3}")
 
 
 class MoveData(Protocol):
-    """What a move is, as far as texts go: 0-based squares, captured ones ascending."""
+    """What a move is, as far as texts go: 0-based squares, captured ones ascending.
+
+    A move that takes one own piece off begins, ends and captures on its square.
+    """
 
     @property
     def origin(self) -> int:
@@ -43,6 +49,10 @@ class MoveData(Protocol):
     def captured(self) -> tuple[int, ...]:
         """What it takes."""
 
+    @property
+    def huffed(self) -> int | None:
+        """The piece of the opponent that is taken off before it; None where nothing is."""
+
 
 _Move = TypeVar("_Move", bound=MoveData)
 PathsOf = Callable[[_Move], Sequence[Sequence[int]]]
@@ -54,7 +64,8 @@ class MoveText:
     """What a move text says; squares are 0-based.
 
     captured: None when the text does not tell. is_capture: None when it does not tell (a hyphen where the
-    game writes captures so). via: squares landed on between origin and landing, as far as given.
+    game writes captures so). via: squares landed on between origin and landing, as far as given. huffed: the
+    piece taken off before the move.
     """
 
     origin: int
@@ -62,19 +73,25 @@ class MoveText:
     captured: tuple[int, ...] | None
     is_capture: bool | None
     via: tuple[int, ...] = ()
+    huffed: int | None = None
 
 
 def parse_hub_move(text: str, n_squares: int) -> MoveText:
-    """A Hub move: `32-28`, `28x19x23`, or the short `28x19`. Raises NotationError."""
-    if len(text) > _MAX_CHARACTERS:
-        raise NotationError([Fault(text, "too long for a move")])
-    quiet = _HUB_QUIET.fullmatch(text)
-    if quiet is None and _HUB_CAPTURE.fullmatch(text) is None:
+    """A Hub move: `32-28`, `28x19x23`, or the short `28x19`; `-28`, `-18/24-20`. Raises NotationError."""
+    first, slash, rest = _limited(text).partition("/")
+    if slash:
+        if _HUB_REMOVAL.fullmatch(first) is None or "/" in rest:
+            raise NotationError([Fault(text, "not a move: write -18/24-20")])
+        return replace(parse_hub_move(rest, n_squares), huffed=parse_hub_move(first, n_squares).origin)
+    removal, quiet = _HUB_REMOVAL.fullmatch(text), _HUB_QUIET.fullmatch(text)
+    if removal is None and quiet is None and _HUB_CAPTURE.fullmatch(text) is None:
         raise NotationError([Fault(text, "not a move: write 32-28 or 28x19x23")])
     numbers = [int(number) for number in re.findall(r"[0-9]+", text)]
     off_board = [number for number in numbers if not 1 <= number <= n_squares]
     if off_board:
         raise NotationError([Fault(text, f"square {off_board[0]} is not on the board")])
+    if removal is not None:
+        return _removal(numbers[0] - 1)
     origin, landing, *captured = (number - 1 for number in numbers)
     if quiet is not None:
         return MoveText(origin, landing, (), is_capture=False)
@@ -83,18 +100,26 @@ def parse_hub_move(text: str, n_squares: int) -> MoveText:
 
 def write_hub_move(move: MoveData) -> str:
     """The full Hub form, captured squares ascending."""
+    prefix = "" if move.huffed is None else f"-{move.huffed + 1}/"
+    if _is_removal(move):
+        return f"{prefix}-{move.origin + 1}"
     if not move.captured:
-        return f"{move.origin + 1}-{move.landing + 1}"
-    return "x".join(str(square + 1) for square in (move.origin, move.landing, *sorted(move.captured)))
+        return f"{prefix}{move.origin + 1}-{move.landing + 1}"
+    return prefix + "x".join(str(square + 1) for square in (move.origin, move.landing, *sorted(move.captured)))
 
 
 def parse_pdn_move(text: str, board: Board) -> MoveText:
-    """A move in the game's own notation: `32-28`, `32x23`, `c3:e5`, `a3b4`, `47x38x24x13x36`.
+    """A move in the game's own notation: `32-28`, `32x23`, `c3:e5`, `a3b4`, `47x38x24x13x36`, `-d5`, `-d4/h2-g3`.
 
     Numbers and names are both read, with `x`, `:` or `-`, leading zeros too. Raises NotationError.
     """
-    if len(text) > _MAX_CHARACTERS:
-        raise NotationError([Fault(text, "too long for a move")])
+    first, slash, rest = _limited(text).partition("/")
+    if slash:
+        if _PDN_REMOVAL.fullmatch(first) is None or "/" in rest:
+            raise NotationError([Fault(text, "not a move: write -d4/h2-g3")])
+        return replace(parse_pdn_move(rest, board), huffed=parse_pdn_move(first, board).origin)
+    if (removal := _PDN_REMOVAL.fullmatch(text)) is not None:
+        return _removal(board.square(removal[1]))
     if _PDN_MOVE.fullmatch(text) is None:
         raise NotationError([Fault(text, "not a move: write 32-28, 32x23 or the squares of the whole path")])
     squares = [board.square(name) for name in _PDN_SQUARE.findall(text)]
@@ -103,12 +128,30 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     return MoveText(squares[0], squares[-1], None, is_capture, tuple(squares[1:-1]))
 
 
+def _limited(text: str) -> str:
+    if len(text) > _MAX_CHARACTERS:
+        raise NotationError([Fault(text, "too long for a move")])
+    return text
+
+
+def _removal(square: int) -> MoveText:
+    return MoveText(square, square, (square,), is_capture=True)
+
+
+def _is_removal(move: MoveData) -> bool:
+    """No capture takes the piece that makes it."""
+    return move.origin in move.captured
+
+
 def write_pdn_move(move: MoveData, board: Board, capture_sign: str = "x", path: Sequence[int] | None = None) -> str:
     """A move in the game's own notation: both ends, or every square of `path`."""
+    prefix = "" if move.huffed is None else f"-{board.name(move.huffed)}/"
+    if _is_removal(move):
+        return f"{prefix}-{board.name(move.origin)}"
     if not move.captured:
-        return f"{board.name(move.origin)}-{board.name(move.landing)}"
+        return f"{prefix}{board.name(move.origin)}-{board.name(move.landing)}"
     squares = (move.origin, move.landing) if path is None else path
-    return capture_sign.join(board.name(square) for square in squares)
+    return prefix + capture_sign.join(board.name(square) for square in squares)
 
 
 def pdn_text(
@@ -134,7 +177,7 @@ def pdn_text(
 
 
 def _same_ends(first: MoveData, second: MoveData) -> bool:
-    return (first.origin, first.landing) == (second.origin, second.landing)
+    return (first.origin, first.landing, first.huffed) == (second.origin, second.landing, second.huffed)
 
 
 def _detour(path: Sequence[int], board: Board) -> tuple[int, ...]:
@@ -165,7 +208,7 @@ def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | N
 
 
 def _fits(text: MoveText, move: _Move, paths_of: PathsOf[_Move] | None) -> bool:
-    if (move.origin, move.landing) != (text.origin, text.landing):
+    if (move.origin, move.landing, move.huffed) != (text.origin, text.landing, text.huffed):
         return False
     if text.is_capture is False and move.captured:
         return False

@@ -42,13 +42,17 @@ class Naming(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The squares of a board `width` files by `height` ranks, at most 12 each, and their names."""
+    """The squares of a board `width` files by `height` ranks, at most 12 each, and their names.
+
+    holes: cells, counted from 0 row by row from the top left, where nothing can stand.
+    """
 
     width: int
     height: int
     playable: Playable = Playable.DARK
     origin: Origin = Origin.TOP_LEFT
     naming: Naming = Naming.NUMERIC
+    holes: tuple[int, ...] = ()
     _cells: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
     _indices: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
 
@@ -64,7 +68,7 @@ class Board:
 
     def _is_playable(self, column: int, row: int) -> bool:
         if self.playable is Playable.ALL:
-            return True
+            return row * self.width + column not in self.holes
         is_dark = (column + self.height - 1 - row) % 2 == 0
         return is_dark is (self.playable is Playable.DARK)
 
@@ -112,6 +116,14 @@ class Board:
             if cell in self._indices:
                 return self._indices[cell]
         raise NotationError([Fault(text, "no square of this board")])
+
+    def has(self, text: str) -> bool:
+        """True when the text names a square; see `square`."""
+        try:
+            self.square(text)
+        except NotationError:
+            return False
+        return True
 
     def in_hub_numbering(self) -> Board:
         """The same board, squares named by their Hub numbers."""

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fakes.reference_movegen import BLACK_KING, BLACK_MAN, KINGS, MEN, WHITE_KING, WHITE_MAN, Move, Position
+from tests.fakes.reference_movegen import BLACK, KINGS, MEN, WHITE, Move, Position, Reference
 
 
-def draw_reasons(spec: dict[str, Any], positions: list[Position], moves: list[Move]) -> set[str]:
+def draw_reasons(reference: Reference, positions: list[Position], moves: list[Move]) -> set[str]:
     """Every rule by which the last position is drawn; positions[i] is the one before moves[i]."""
+    spec = reference.spec
     reasons = set()
     repetition = spec["draws"]["repetition"]
     if repetition and positions.count(positions[-1]) >= repetition:
         reasons.add("repetition")
     for limit in spec["draws"]["limits"]:
-        if _plies_held(limit, positions, moves) >= limit["plies"]:
+        if _plies_held(reference, limit, positions, moves) >= limit["plies"]:
             reasons.add(limit["name"])
     return reasons
 
 
-def _plies_held(limit: dict[str, Any], positions: list[Position], moves: list[Move]) -> int:
-    """Plies at the end of the game for which the condition held and nothing restarted the count."""
+def _plies_held(reference: Reference, limit: dict[str, Any], positions: list[Position], moves: list[Move]) -> int:
+    """Plies at the end of the game for which the condition held and nothing restarted the count; -1 if it does not."""
     held = 0
-    if not _holds(limit, positions[-1].pieces):
-        return 0
+    if not _holds(reference, limit, positions[-1]):
+        return -1
     while held < len(moves):
         before, move = positions[-2 - held], moves[-1 - held]
-        if _events(before, move) & set(limit["restart"]) or not _holds(limit, before.pieces):
+        if _events(before, move) & set(limit["restart"]) or not _holds(reference, limit, before):
             break
         held += 1
     return held
@@ -34,7 +35,7 @@ def _plies_held(limit: dict[str, Any], positions: list[Position], moves: list[Mo
 
 def _events(before: Position, move: Move) -> set[str]:
     events = set()
-    if move.captured:
+    if move.captured or move.huffed is not None:
         events.add("capture")
     if before.pieces[move.origin] in MEN:
         events.add("man-move")
@@ -43,16 +44,21 @@ def _events(before: Position, move: Move) -> set[str]:
     return events
 
 
-def _holds(limit: dict[str, Any], pieces: tuple[int, ...]) -> bool:
-    white = {square: code for square, code in enumerate(pieces) if code in (WHITE_MAN, WHITE_KING)}
-    black = {square: code for square, code in enumerate(pieces) if code in (BLACK_MAN, BLACK_KING)}
+def _holds(reference: Reference, limit: dict[str, Any], position: Position) -> bool:
+    white, black = (
+        {square: code for square, code in enumerate(position.pieces) if code in codes} for codes in (WHITE, BLACK)
+    )
     low, high = limit["pieces"]
     if not low <= len(white) + len(black) <= high:
         return False
     if limit["both_kings"] and not all(set(side.values()) & set(KINGS) for side in (white, black)):
         return False
-    if not limit["material"]:
-        return True
+    if limit["material"] and not _is_one_of(limit, white, black):
+        return False
+    return not (limit["unless_capture"] and reference.can_capture(position))
+
+
+def _is_one_of(limit: dict[str, Any], white: dict[int, int], black: dict[int, int]) -> bool:
     return any(
         _owns(first, balance["first"]) and _owns(second, balance["second"]) and _stand(limit, first, second)
         for balance in limit["material"]

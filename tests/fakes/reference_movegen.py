@@ -1,37 +1,37 @@
 """A slow, plain move generator, written from the rule texts, to check the fast one against.
 
 It reads the same rule data as the core and shares nothing else with it: the board is a list of piece codes,
-lines of squares come from coordinates, captures are followed jump by jump.
+lines of squares come from `reference_board`, captures are followed jump by jump.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING = range(5)
-MEN = (WHITE_MAN, BLACK_MAN)
-KINGS = (WHITE_KING, BLACK_KING)
+from tests.fakes.reference_board import Board, Step
 
-# Steps as (columns, rows) seen by White, rows counted downward. Straight lines run over squares of one
-# colour, so their next square is two cells away.
-STEPS = {
-    "forward": [(0, -2)],
-    "backward": [(0, 2)],
-    "sideways": [(-2, 0), (2, 0)],
-    "forward-diagonals": [(-1, -1), (1, -1)],
-    "backward-diagonals": [(-1, 1), (1, 1)],
-}
+EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING, WHITE_PARACHUTIST, BLACK_PARACHUTIST = range(7)
+WHITE = (WHITE_MAN, WHITE_KING, WHITE_PARACHUTIST)
+BLACK = (BLACK_MAN, BLACK_KING, BLACK_PARACHUTIST)
+MEN = (WHITE_MAN, BLACK_MAN, WHITE_PARACHUTIST, BLACK_PARACHUTIST)
+KINGS = (WHITE_KING, BLACK_KING)
+PARACHUTISTS = (WHITE_PARACHUTIST, BLACK_PARACHUTIST)
 
 NO_RUNS = (0, 0, 0, 0)
 
 
 class Move(NamedTuple):
-    """A move as the core knows it: squares from 0, the order of the jumps does not matter."""
+    """A move as the core knows it: squares from 0, the order of the jumps does not matter.
+
+    The removal of an own piece in the opening begins, ends and captures on one square. huffed: the piece taken
+    off before the move.
+    """
 
     origin: int
     landing: int
     captured: frozenset[int]
     crowns: bool
+    huffed: int | None = None
 
 
 class Chain(NamedTuple):
@@ -43,14 +43,23 @@ class Chain(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Pieces by square, the side to move, and the runs of quiet moves with one king.
+    """Pieces by square, the side to move, the runs of quiet moves with one king, and what may be huffed.
 
-    runs: White's king as square + 1 (0 = none) and its count, then Black's.
+    runs: White's king as square + 1 (0 = none) and its count, then Black's. huffable: squares of the side that
+    has just moved.
     """
 
     pieces: tuple[int, ...]
     white_to_move: bool
     runs: tuple[int, int, int, int] = NO_RUNS
+    huffable: frozenset[int] = frozenset()
+
+
+class Choice(NamedTuple):
+    """What a side may play: the captures that must be chosen (or, without any, all moves) and disobedience."""
+
+    best: set[Move]
+    disobedient: set[Move]
 
 
 class Reference:
@@ -58,119 +67,165 @@ class Reference:
 
     def __init__(self, spec: dict[str, Any]) -> None:
         self.spec = spec
-        width, height = spec["board"]["width"], spec["board"]["height"]
-        colour = 0 if spec["board"]["playable"] == "dark" else 1
-        cells = [
-            (column, row)
-            for row in range(height)
-            for column in range(width)
-            if (column + height - 1 - row) % 2 == colour
-        ]
-        self.n_squares = len(cells)
-        self.last_row = {
-            True: frozenset(square for square, (_, row) in enumerate(cells) if row == 0),
-            False: frozenset(square for square, (_, row) in enumerate(cells) if row == height - 1),
-        }
-        self._cells = cells
+        self.board = Board(spec)
+        self.n_squares = self.board.n_squares
+        #: Squares where a man of White (True) or Black is crowned.
+        self.promotion = {is_white: self.board.promotion(is_white) for is_white in (True, False)}
         self._flying = spec["kings"]["range"] == "flying"
         self._removes_at_once = spec["capture"]["removal"] == "immediate"
         self._in_capture = spec["promotion"]["in_capture"]
         self._landing = spec["kings"]["landing"]
-        # lines[is king][is white][square]: (step, squares along it), for quiet moves and for jumps.
-        self._quiet = self._all_lines("move")
-        self._jumps = self._all_lines("capture")
+        self._may_stop = spec["capture"]["continue"] == "may-straight"
+        self._huffs = spec["capture"]["obligation"] == "huffing"
+        parachutists = spec["parachutists"] or {"move": [], "capture": []}
+        groups = {
+            "man": (spec["men"]["move"], spec["men"]["capture"], spec["men"]["capture_next"]),
+            "king": (spec["kings"]["move"], spec["kings"]["capture"], spec["kings"]["capture"]),
+            "parachutist": (parachutists["move"], parachutists["capture"], []),
+        }
+        # lines[kind, is white][square]: (step, squares along it).
+        self._quiet, self._first_jumps, self._next_jumps = (
+            {
+                (kind, is_white): self.board.lines(groups[kind][use], is_white=is_white, of_men=kind == "man")
+                for kind in groups
+                for is_white in (True, False)
+            }
+            for use in range(3)
+        )
 
-    def _all_lines(self, use: str) -> dict[tuple[bool, bool], list[list[tuple[tuple[int, int], tuple[int, ...]]]]]:
-        tables = {}
-        for is_king, kind in ((False, "men"), (True, "kings")):
-            steps = [step for group in self.spec[kind][use] for step in STEPS[group]]
-            for is_white in (True, False):
-                seen = [(dx, dy if is_white else -dy) for dx, dy in steps]
-                tables[is_king, is_white] = [
-                    [(step, line) for step in seen if (line := self._line(cell, step))] for cell in self._cells
-                ]
-        return tables
-
-    def _line(self, cell: tuple[int, int], step: tuple[int, int]) -> tuple[int, ...]:
-        numbers = {cell: square for square, cell in enumerate(self._cells)}
-        line = []
-        column, row = cell
-        while (cell := (column + step[0], row + step[1])) in numbers:
-            line.append(numbers[cell])
-            column, row = cell
-        return tuple(line)
+    # --- moves -----------------------------------------------------------------------------------
 
     def moves(self, position: Position, *, with_king_limit: bool = True) -> set[Move]:
         """All legal moves; none when the game is over."""
-        pieces, is_white = position.pieces, position.white_to_move
+        pieces = position.pieces
         if self.spec["objective"]["king"] == "wins" and any(code in KINGS for code in pieces):
             return set()
+        found = self._without_huff(pieces, position.white_to_move)
+        for square in position.huffable:
+            fewer = (*pieces[:square], EMPTY, *pieces[square + 1 :])
+            found |= {move._replace(huffed=square) for move in self._without_huff(fewer, position.white_to_move)}
+        return found - self._banned(position, found) if with_king_limit else found
+
+    def can_capture(self, position: Position) -> bool:
+        """True when the side to move has a capture."""
+        return bool(self._captures(list(position.pieces), position.white_to_move))
+
+    def _without_huff(self, pieces: tuple[int, ...], is_white: bool) -> set[Move]:
+        removals = self._removals(pieces, is_white)
+        if removals is not None:
+            return removals
+        best, disobedient = self._choice(pieces, is_white)
+        return best | disobedient
+
+    def _removals(self, pieces: tuple[int, ...], is_white: bool) -> set[Move] | None:
+        """The moves of the opening that takes own pieces off; None when it is over. The gaps count its plies."""
+        gaps = [square for square, code in enumerate(pieces) if code == EMPTY]
+        opening = self.spec["opening"]
+        if len(gaps) >= len(opening) or (opening[len(gaps)]["side"] == "white") != is_white:
+            return None
+        squares = opening[len(gaps)]["remove"]
+        if squares == "adjacent":
+            squares = [square for gap in gaps for square in self.board.straight_neighbours(gap)]
+        own = WHITE if is_white else BLACK
+        return {Move(square, square, frozenset([square]), crowns=False) for square in squares if pieces[square] in own}
+
+    def _choice(self, pieces: tuple[int, ...], is_white: bool) -> Choice:
         captures = self._captures(list(pieces), is_white)
-        if captures:
-            return captures
-        quiet = self._quiet_moves(pieces, is_white)
-        return quiet - self._banned(position, quiet) if with_king_limit else quiet
+        if not captures:
+            return Choice(self._quiet_moves(pieces, is_white), set())
+        highest = max(rank for rank, _ in captures)
+        best = {move for rank, move in captures if rank == highest}
+        if not self._huffs:
+            return Choice(best, set())
+        return Choice(best, ({move for _, move in captures} | self._quiet_moves(pieces, is_white)) - best)
+
+    # --- quiet moves -----------------------------------------------------------------------------
 
     def _quiet_moves(self, pieces: tuple[int, ...], is_white: bool) -> set[Move]:
         found = set()
         for origin, code in enumerate(pieces):
             if not _belongs(code, is_white):
                 continue
-            is_king = code in KINGS
-            reach = len(pieces) if is_king and self._flying else 1
-            for _, line in self._quiet[is_king, is_white][origin]:
-                for landing in line[:reach]:
-                    if pieces[landing] != EMPTY:
-                        break
-                    crowns = not is_king and landing in self.last_row[is_white]
+            kind = _kind(code)
+            if kind == "man" and self.spec["men"]["rest_on_last_row"] and origin in self.board.last_row(is_white):
+                continue
+            for _, line in self._quiet[kind, is_white][origin]:
+                for landing in self._quiet_landings(pieces, code, line):
+                    crowns = kind == "man" and landing in self.promotion[is_white]
                     found.add(Move(origin, landing, frozenset(), crowns))
         return found
 
-    def _captures(self, pieces: list[int], is_white: bool) -> set[Move]:
+    def _quiet_landings(self, pieces: tuple[int, ...], code: int, line: tuple[int, ...]) -> list[int]:
+        """Where a piece may go on a line: a flying king far, a man perhaps beyond a line of its fellows."""
+        if code in (WHITE_MAN, BLACK_MAN) and self.spec["men"]["linear"]:
+            beyond = next((square for square in line if pieces[square] != code), None)
+            return [beyond] if beyond is not None and pieces[beyond] == EMPTY else []
+        landings = []
+        for square in line[: len(line) if code in KINGS and self._flying else 1]:
+            if pieces[square] != EMPTY:
+                break
+            landings.append(square)
+        return landings
+
+    def _banned(self, position: Position, moves: set[Move]) -> set[Move]:
+        """Quiet moves of a king that has made its number of them in a row."""
+        limit = self.spec["kings"]["same_king_limit"]
+        king, count = position.runs[:2] if position.white_to_move else position.runs[2:]
+        man = WHITE_MAN if position.white_to_move else BLACK_MAN
+        if not limit or count < limit or man not in position.pieces:
+            return set()
+        return {move for move in moves if move.origin == king - 1 and not move.captured}
+
+    # --- captures --------------------------------------------------------------------------------
+
+    def _captures(self, pieces: list[int], is_white: bool) -> list[tuple[list[Any], Move]]:
+        """Every complete capture with what it is compared by."""
         ranked = []
         for origin, code in enumerate(pieces):
             if not _belongs(code, is_white):
                 continue
             pieces[origin] = EMPTY  # the start square counts as empty from the first jump
-            is_king = code in KINGS
-            for chain in self._chains(pieces, origin, is_king, is_white, None, []):
-                rank = self._rank(pieces, is_king, chain.victims)
+            kind = _kind(code)
+            for chain in self._chains(pieces, origin, kind, is_white, None, []):
+                rank = self._rank(pieces, kind == "king", chain.victims)
                 ranked.append((rank, Move(origin, chain.landing, frozenset(chain.victims), chain.crowns)))
             pieces[origin] = code
-        best = max((rank for rank, _ in ranked), default=None)
-        return {move for rank, move in ranked if rank == best}
+        return ranked
 
     def _chains(
-        self,
-        pieces: list[int],
-        square: int,
-        is_king: bool,
-        is_white: bool,
-        came_by: tuple[int, int] | None,
-        victims: list[int],
+        self, pieces: list[int], square: int, kind: str, is_white: bool, came_by: Step | None, victims: list[int]
     ) -> list[Chain]:
         """Every way to go on capturing from a square, each followed to its end."""
         chains = []
-        for step, line in self._jumps[is_king, is_white][square]:
-            if not self.spec["capture"]["turn_back"] and came_by == (-step[0], -step[1]):
+        lines = self._first_jumps if came_by is None else self._next_jumps
+        for step, line in lines[kind, is_white][square]:
+            if not self._may_turn(came_by, step):
                 continue
-            victim, landings = self._target(pieces, line, is_king, is_white, victims)
+            victim, landings = self._target(pieces, line, kind, is_white, victims)
             if not landings:
                 continue
             code = pieces[victim]
             victims.append(victim)
             if self._removes_at_once:
                 pieces[victim] = EMPTY
-            chains += self._after_jump(pieces, landings, is_king, is_white, step, victims, code)
+            chains += self._after_jump(pieces, landings, kind, is_white, step, victims, code)
             pieces[victim] = code
             victims.pop()
         return chains
 
+    def _may_turn(self, came_by: Step | None, step: Step) -> bool:
+        """A jump in direction `step` may follow one in direction `came_by`."""
+        if came_by is None:
+            return True
+        if self._may_stop:
+            return step == came_by
+        return self.spec["capture"]["turn_back"] or came_by != (-step[0], -step[1])
+
     def _target(
-        self, pieces: list[int], line: tuple[int, ...], is_king: bool, is_white: bool, victims: list[int]
+        self, pieces: list[int], line: tuple[int, ...], kind: str, is_white: bool, victims: list[int]
     ) -> tuple[int, list[int]]:
         """The piece to be jumped on a line and the squares behind it; no squares when there is no jump."""
-        flies = is_king and self._flying
+        flies = kind == "king" and self._flying
         distance = 0
         if flies:
             while distance < len(line) and pieces[line[distance]] == EMPTY:
@@ -181,7 +236,7 @@ class Reference:
         code = pieces[victim]
         if not _belongs(code, not is_white) or victim in victims:
             return 0, []
-        if code in KINGS and not is_king and not self.spec["men"]["capture_kings"]:
+        if code in KINGS and kind == "man" and not self.spec["men"]["capture_kings"]:
             return 0, []
         landings = []
         for landing in line[distance + 1 :]:
@@ -196,27 +251,29 @@ class Reference:
         self,
         pieces: list[int],
         landings: list[int],
-        is_king: bool,
+        kind: str,
         is_white: bool,
-        step: tuple[int, int],
+        step: Step,
         victims: list[int],
         victim_code: int,
     ) -> list[Chain]:
         """The chains that begin with a jump. If one landing goes on, those that do not are not allowed."""
         going_on, ending = [], []
         for landing in landings:
-            is_crowned = not is_king and landing in self.last_row[is_white]
-            if is_crowned and self._in_capture == "end":
+            is_crowned = kind == "man" and landing in self.promotion[is_white]
+            if kind == "parachutist" or (is_crowned and self._in_capture == "end"):
                 further = []
             else:
                 becomes_king = is_crowned and self._in_capture == "crown"
-                further = self._chains(pieces, landing, is_king or becomes_king, is_white, step, victims)
+                further = self._chains(pieces, landing, "king" if becomes_king else kind, is_white, step, victims)
                 if becomes_king:
                     further = [chain._replace(crowns=True) for chain in further]
             going_on += further
-            must_stop_behind = self._landing == "behind-last-king" and is_king and victim_code in KINGS
-            if not further and (landing == landings[0] or not must_stop_behind):
+            must_stop_behind = self._landing == "behind-last-king" and kind == "king" and victim_code in KINGS
+            if self._may_stop or (not further and (landing == landings[0] or not must_stop_behind)):
                 ending.append(Chain(landing, tuple(victims), is_crowned))
+        if self._may_stop or not self.spec["capture"]["forced_landing"]:
+            return going_on + ending
         return going_on or ending
 
     def _rank(self, pieces: list[int], is_king: bool, victims: tuple[int, ...]) -> list[Any]:
@@ -232,25 +289,31 @@ class Reference:
         }
         return [measures[key] for key in self.spec["capture"]["precedence"]]
 
-    def _banned(self, position: Position, quiet: set[Move]) -> set[Move]:
-        """Quiet moves of a king that has made its number of them in a row."""
-        limit = self.spec["kings"]["same_king_limit"]
-        king, count = position.runs[:2] if position.white_to_move else position.runs[2:]
-        man = WHITE_MAN if position.white_to_move else BLACK_MAN
-        if not limit or count < limit or man not in position.pieces:
-            return set()
-        return {move for move in quiet if move.origin == king - 1}
+    # --- playing ---------------------------------------------------------------------------------
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move."""
         pieces = list(position.pieces)
+        if move.huffed is not None:
+            pieces[move.huffed] = EMPTY
+        huffable = self._huffable_after(tuple(pieces), position.white_to_move, move)
         code = pieces[move.origin]
         pieces[move.origin] = EMPTY
         for victim in move.captured:
             pieces[victim] = EMPTY
-        pieces[move.landing] = code + 1 if move.crowns else code
+        if move.origin not in move.captured:
+            pieces[move.landing] = _becomes(code, move)
         runs = self._runs_after(position, move, code, pieces)
-        return Position(tuple(pieces), not position.white_to_move, runs)
+        return Position(tuple(pieces), not position.white_to_move, runs, huffable)
+
+    def _huffable_after(self, pieces: tuple[int, ...], is_white: bool, move: Move) -> frozenset[int]:
+        """The pieces that could have made a best capture, when the move was a disobedient one."""
+        if not self._huffs:
+            return frozenset()
+        best, disobedient = self._choice(pieces, is_white)
+        if move._replace(huffed=None) not in disobedient:
+            return frozenset()
+        return frozenset(move.landing if other.origin == move.origin else other.origin for other in best)
 
     def _runs_after(self, position: Position, move: Move, code: int, pieces: list[int]) -> tuple[int, int, int, int]:
         """The runs: the mover's goes on or begins anew, a run ends with its king or its side's last man."""
@@ -280,4 +343,17 @@ class Reference:
 
 
 def _belongs(code: int, is_white: bool) -> bool:
-    return code in (WHITE_MAN, WHITE_KING) if is_white else code in (BLACK_MAN, BLACK_KING)
+    return code in (WHITE if is_white else BLACK)
+
+
+def _becomes(code: int, move: Move) -> int:
+    """What the piece that moves is afterwards: a parachutist comes down as a man."""
+    if code in PARACHUTISTS:
+        return WHITE_MAN if code == WHITE_PARACHUTIST else BLACK_MAN
+    return code + 1 if move.crowns else code
+
+
+def _kind(code: int) -> str:
+    if code in KINGS:
+        return "king"
+    return "parachutist" if code in PARACHUTISTS else "man"

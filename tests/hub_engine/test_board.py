@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 from hub_engine import Board, IllegalMoveError, IllegalPositionError, Notation, VariantError, variant_names
+from hub_engine.variants import load_variants
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -82,3 +84,37 @@ def test_pieces_and_diagram() -> None:
     rows = board.diagram().splitlines()
     assert len(rows) == 9
     assert rows[-1] == "White to move"
+
+
+@pytest.mark.parametrize(
+    ("variant", "rows", "first", "last"),
+    [
+        ("turkish", 8, " a8  . . . . . . . .  h8", " a1  . . . . . . . .  h1"),
+        ("alquerque", 5, " a5  b b b b b  e5", " a1  w w w w w  e1"),
+        ("konane", 8, " a8  b w b w b w b w  h8", " a1  w b w b w b w b  h1"),
+        ("parachute", 8, " b8    p   p   p   p  h8", " a1  q   q   q   q    g1"),
+    ],
+)
+def test_diagrams_of_other_boards(variant: str, rows: int, first: str, last: str) -> None:
+    lines = Board(variant).diagram().splitlines()
+    assert len(lines) == rows + 1
+    assert (lines[0], lines[rows - 1]) == (first, last)
+
+
+def test_a_diagram_of_a_board_with_holes(tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / "cross.yaml").write_text(
+        "extends: alquerque\nnames: {title: Cross, hub: cross}\nboard: {width: 6, holes: [1, 7-12, 19]}\n"
+        "setup: {white: [18-22], black: [1-5]}\nnotation: {game_type: '205,W,6,5,A0,0'}\n"
+    )
+    board = Board(load_variants(tmp_path).get("cross"))
+    assert board.diagram().splitlines()[:5] == [
+        " b5    b b b b b  f5",
+        "                  ",
+        " a3  . . . . . .  f3",
+        " b2    . . . . .  f2",
+        " a1  . w w w w w  f1",
+    ]
+    for move in board.legal_moves:
+        assert board.read(board.text(move)) == move
+    assert Board(board.variant, board.fen()).position == board.position

@@ -11,6 +11,7 @@ import pytest
 from hub_engine._core import Game, Move, Position, RuleSet
 from tests.fakes import reference_movegen as reference
 from tests.fakes.reference_draws import draw_reasons
+from tests.properties.test_reference_agreement import plain
 from tests.vectors import VARIANTS, variant
 
 GAMES = 40
@@ -24,7 +25,7 @@ WITHOUT_REPETITION = 0.7
 def test_game_agrees_with_reference(name: str) -> None:
     chance = random.Random(f"draws {name}")
     spec = variant(name).rules.to_data()
-    slow = reference.Reference(spec)
+    slow = reference.Reference(spec)  # reads the number of repetitions anew each time
     reached = set()
     for _ in range(GAMES):
         spec["draws"]["repetition"] = variant(name).rules.draws.repetition
@@ -42,34 +43,40 @@ def _compare_game(spec: dict[str, Any], slow: reference.Reference, chance: rando
     game = Game(Position(RuleSet(json.dumps(spec)), bytes(at.pieces), at.white_to_move))
     positions, moves = [at], []
     while len(moves) < GAME_PLIES and game.position.winner() is None:
-        reasons = draw_reasons(spec, positions, moves)
+        reasons = draw_reasons(slow, positions, moves)
         result = game.result()
         assert (result is not None) == bool(reasons), (positions[0], moves, result, reasons)
         if result is not None:
             assert result[0] == 0
             assert result[1] in reasons
             return {result[1]}
-        move = _peaceful(game.position, chance)
+        move = _peaceful(slow, game.position, chance)
         game.push(move)
-        moves.append(reference.Move(move.origin, move.landing, frozenset(move.captured), move.crowns))
+        moves.append(plain(move))
         positions.append(slow.play(positions[-1], moves[-1]))
     return set()
 
 
-def _peaceful(position: Position, chance: random.Random) -> Move:
-    """A random move, mostly one of a king that leaves nothing to take, so that endings last."""
+def _peaceful(slow: reference.Reference, position: Position, chance: random.Random) -> Move:
+    """A random move, mostly one that leaves nothing to take and can go on for ever, so that endings last."""
     moves = position.legal_moves()
     chance.shuffle(moves)
     for move in moves:
         replies = position.play(move).legal_moves()
-        is_king = position.pieces[move.origin] in reference.KINGS
-        if replies and not replies[0].is_capture and (is_king or chance.random() < 0.05):
+        if replies and not replies[0].is_capture and (_lasts(slow, position, move) or chance.random() < 0.05):
             return move
     return moves[0]
 
 
+def _lasts(slow: reference.Reference, position: Position, move: Move) -> bool:
+    """A king's move; where there are no kings, one along a row."""
+    if slow.spec["promotion"]["squares"] != "none":
+        return position.pieces[move.origin] in reference.KINGS
+    return slow.board.cells[move.origin][1] == slow.board.cells[move.landing][1]
+
+
 def _ending(slow: reference.Reference, chance: random.Random) -> reference.Position:
-    """A lone king against one to four pieces, or two kings and men against the same."""
+    """A lone king against one to four pieces, or two kings and men against the same; men where there are no kings."""
     pieces = [reference.EMPTY] * slow.n_squares
     first = [reference.WHITE_KING]
     second = [reference.BLACK_KING] * chance.randint(1, 4)
@@ -77,7 +84,10 @@ def _ending(slow: reference.Reference, chance: random.Random) -> reference.Posit
         first += [reference.WHITE_MAN] * chance.randint(0, 2)
         second += [reference.BLACK_MAN] * chance.randint(0, 2)
     codes = first + second
-    squares = [square for square in range(slow.n_squares) if square not in slow.last_row[True] | slow.last_row[False]]
+    if slow.spec["promotion"]["squares"] == "none":
+        codes = [code - 1 if code in reference.KINGS else code for code in codes]
+    edges = slow.promotion[True] | slow.promotion[False]
+    squares = [square for square in range(slow.n_squares) if square not in edges]
     for square, code in zip(chance.sample(squares, len(codes)), codes, strict=True):
         pieces[square] = code
     return reference.Position(tuple(pieces), chance.random() < 0.5)

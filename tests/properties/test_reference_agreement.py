@@ -54,7 +54,7 @@ class _Lines:
         for ply in range(plies):
             expected = self._slow.moves(at)
             moves = position.legal_moves()
-            assert {_plain(move) for move in moves} == expected, at
+            assert {plain(move) for move in moves} == expected, at
             assert len(moves) == len(expected), at
             if not moves:
                 return ply + 1
@@ -62,28 +62,38 @@ class _Lines:
             if move.is_capture:
                 self.n_captures += 1
                 _check_paths(position, move)
-            at = self._slow.play(at, _plain(move))
+            at = self._slow.play(at, plain(move))
             position = position.play(move)
             assert position.pieces == bytes(at.pieces), at
             assert position.white_to_move == at.white_to_move
             assert position.king_runs == at.runs, at
+            assert position.huffable == tuple(sorted(at.huffable)), at
         return plies
 
     def random_setup(self) -> reference.Position:
-        """At most two fifths of the squares filled, half of the pieces kings, no man where it would be one."""
+        """At most two fifths of the squares filled, half of the pieces kings, no man where it would be one.
+
+        Where men are never crowned there are no kings; where there are parachutists, half of the pieces on the last row
+        are.
+        """
         pieces = [reference.EMPTY] * self._slow.n_squares
         n_pieces = self._chance.randint(2, self._slow.n_squares * 2 // 5)
         for square in self._chance.sample(range(len(pieces)), n_pieces):
-            is_white = self._chance.random() < 0.5
-            is_king = self._chance.random() < 0.5 or square in self._slow.last_row[is_white]
-            pieces[square] = (reference.WHITE_MAN if is_white else reference.BLACK_MAN) + is_king
+            pieces[square] = self._random_piece(square, is_white=self._chance.random() < 0.5)
         # The side that has just moved owns something.
-        owners = [code <= reference.WHITE_KING for code in pieces if code != reference.EMPTY]
+        owners = [code in reference.WHITE for code in pieces if code != reference.EMPTY]
         return reference.Position(tuple(pieces), not self._chance.choice(owners))
 
+    def _random_piece(self, square: int, *, is_white: bool) -> int:
+        man, king, parachutist = reference.WHITE if is_white else reference.BLACK
+        if square in self._slow.promotion[is_white]:
+            return parachutist if self._slow.spec["parachutists"] and self._chance.random() < 0.5 else king
+        has_kings = self._slow.spec["promotion"]["squares"] != "none"
+        return king if has_kings and self._chance.random() < 0.5 else man
 
-def _plain(move: Move) -> reference.Move:
-    return reference.Move(move.origin, move.landing, frozenset(move.captured), move.crowns)
+
+def plain(move: Move) -> reference.Move:
+    return reference.Move(move.origin, move.landing, frozenset(move.captured), move.crowns, move.huffed)
 
 
 def _check_paths(position: Position, move: Move) -> None:
@@ -94,4 +104,5 @@ def _check_paths(position: Position, move: Move) -> None:
     for path in paths:
         assert path[0] == move.origin
         assert path[-1] == move.landing
-        assert len(path) == len(move.captured) + 1
+        # A piece taken off by itself goes nowhere.
+        assert len(path) == (1 if move.origin in move.captured else len(move.captured) + 1)

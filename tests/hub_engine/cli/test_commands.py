@@ -49,6 +49,27 @@ def test_moves_json_is_as_documented(capsys: pytest.CaptureFixture[str]) -> None
     assert [move["text"] for move in played["moves"]] == ["28x19x23"]
 
 
+def test_moves_that_take_a_piece_off(capsys: pytest.CaptureFixture[str]) -> None:
+    full = "B" + ("bw" * 4 + "wb" * 4) * 4
+    report = json.loads(output(capsys, "moves", full, "--variant", "konane", "--json"))
+    assert {"text": "-28", "from": 28, "to": 28, "captured": [28], "crowns": False} in report["moves"]
+    huffed = "Beeeeeeeeeeeeeeeewbeeeeeeeeeeeeee/huff=17"
+    report = json.loads(output(capsys, "moves", huffed, "--variant", "children-es", "--json"))
+    assert [move.get("huffed") for move in report["moves"]].count(17) == 2
+    played = json.loads(output(capsys, "moves", huffed, "--variant", "children-es", "--played=-17/18-22", "--json"))
+    assert played["result"]["reason"] == "no-pieces"
+
+
+def test_options_of_a_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    king = "W:WK29:B1"
+    assert len(output(capsys, "moves", king, "--variant", "soicos").splitlines()) == 7
+    for words in (["--variant", "soicos", "--option", "flying_king=false"], ["--variant", "soicos-short"]):
+        assert len(output(capsys, "moves", king, *words).splitlines()) == 1
+    assert json.loads(output(capsys, "variants", "soicos", "--json"))["options"] == ["flying_king=true|false"]
+    assert main(["moves", king, "--variant", "soicos", "--option", "flying_king=maybe"]) == 2
+    assert "must be one of true, false" in capsys.readouterr().err
+
+
 def test_moves_tells_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(output(capsys, "moves", "W:W:B20", "--json"))
     assert report == {"moves": [], "result": {"text": "0-2", "winner": "black", "reason": "no-pieces"}}

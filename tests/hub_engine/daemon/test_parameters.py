@@ -46,6 +46,18 @@ def test_aliases(catalogue: Catalogue, settings: Settings, word: str, variant: s
     assert Parameters(catalogue, LIMITS, is_local=False).changed(settings, "variant", word).variant.id == variant
 
 
+def test_options_of_the_variant(catalogue: Catalogue, settings: Settings) -> None:
+    parameters = Parameters(catalogue, LIMITS, is_local=False)
+    assert parameters.changed(settings, "flying_king", "false") is settings
+    soicos = parameters.changed(settings, "variant", "soicos")
+    declared = {declaration.name: declaration for declaration in parameters.declarations(soicos)}
+    assert (declared["flying_king"].kind, declared["flying_king"].value) == (ParamKind.BOOL, "true")
+    short = parameters.changed(soicos, "flying_king", "FALSE")
+    assert short.variant is parameters.changed(settings, "variant", "soicos-short").variant
+    with pytest.raises(ParameterError, match="true, false"):
+        parameters.changed(soicos, "flying_king", "far")
+
+
 @pytest.mark.parametrize(("entries_log2", "mb"), [("22", 64), ("16", 1), ("8", 1), ("24", 256)])
 def test_table_size_as_scan_counts_it(catalogue: Catalogue, settings: Settings, entries_log2: str, mb: int) -> None:
     changed = Parameters(catalogue, LIMITS, is_local=False).changed(settings, "tt-size", entries_log2)

@@ -21,6 +21,11 @@ BOARDS = [
     Board(8, 8, Playable.LIGHT, Origin.BOTTOM_RIGHT),
     Board(12, 12),
     Board(10, 8, naming=Naming.ALGEBRAIC),
+    Board(8, 8, Playable.ALL, naming=Naming.ALGEBRAIC),
+    Board(12, 12, Playable.ALL, naming=Naming.ALGEBRAIC),
+    Board(12, 12, Playable.ALL),
+    Board(5, 5, Playable.ALL, naming=Naming.ALGEBRAIC),
+    Board(7, 7, Playable.ALL, naming=Naming.ALGEBRAIC, holes=(0, 1, 5, 6, 7, 8, 12, 13)),
 ]
 
 
@@ -74,6 +79,34 @@ def test_ghosts_are_kept_apart() -> None:
     assert setup.pieces[11] == 0
 
 
+def test_numbers_are_read_on_a_board_with_names() -> None:
+    board = Board(8, 8, naming=Naming.ALGEBRAIC)
+    assert write_fen(parse_fen("W:WK22,18:BK1", board), board) == "W:Wd4,Kc3:BKb8"
+    wide = Board(12, 12, Playable.ALL, naming=Naming.ALGEBRAIC)
+    assert write_fen(parse_fen("W:Wk1:BKk2", wide), wide) == "W:Wk1:BKk2"
+
+
+def test_parachutists_are_marked_with_p_where_there_are_any() -> None:
+    board = Board(8, 8, naming=Naming.ALGEBRAIC)
+    setup = parse_fen("W:Wa1,Pb8:BPe1,Kh8", board, has_parachutists=True)
+    assert write_hub_position(setup) == "WpeeBeeeeeeeeeeeeeeeeeeeeeeeeweqe"
+    assert write_fen(setup, board) == "W:WPb8,a1:BKh8,Pe1"
+
+
+def test_what_may_be_huffed_follows_the_pieces() -> None:
+    board = Board(8, 8, naming=Naming.ALGEBRAIC)
+    setup = parse_fen("B:Wa1,b4,d4:Bh8:Xd4,b4", board)
+    assert setup.huffable == (16, 17)
+    assert write_fen(setup, board) == "B:Wb4,d4,a1:Bh8:Xb4,d4"
+    assert write_hub_position(setup).endswith("/huff=17,18")
+
+
+@pytest.mark.parametrize("suffix", ["/", "/huff=", "/huff=0", "/huff=51", "/huff=a1", "/huff=1/huff=2", "/H5"])
+def test_bad_huff_fields(suffix: str) -> None:
+    with pytest.raises(NotationError):
+        parse_hub_position(START + suffix, 50)
+
+
 def test_native_names() -> None:
     russian = Board(8, 8, naming=Naming.ALGEBRAIC)
     assert write_hub_position(parse_fen("W:Wa1,Kc3:Bh8", russian)) == "WeeebeeeeeeeeeeeeeeeeeWeeeeeeweee"
@@ -103,7 +136,9 @@ def test_every_fault_is_named(text: str, faults: list[str]) -> None:
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("text", ["", "W", START[:-1], START + "e", "X" + START[1:], START[:-1] + "x", "W\0"])
+@pytest.mark.parametrize(
+    "text", ["", "W", "W/huff=1", START[:-1], START + "e", "X" + START[1:], START[:-1] + "x", "W\0"]
+)
 def test_bad_hub_positions(text: str) -> None:
     with pytest.raises(NotationError):
         parse_hub_position(text, 50)
@@ -112,7 +147,8 @@ def test_bad_hub_positions(text: str) -> None:
 @st.composite
 def setups(draw: st.DrawFn, board: Board) -> Setup:
     pieces = draw(st.binary(min_size=board.n_squares, max_size=board.n_squares))
-    return Setup(bytes(code % 5 for code in pieces), draw(st.booleans()))
+    huffable = draw(st.sets(st.integers(0, board.n_squares - 1), max_size=4))
+    return Setup(bytes(code % 7 for code in pieces), draw(st.booleans()), huffable=tuple(sorted(huffable)))
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -120,11 +156,11 @@ def setups(draw: st.DrawFn, board: Board) -> Setup:
 def test_writing_reads_back(board: Board, data: st.DataObject) -> None:
     setup = data.draw(setups(board))
     for ranges in (False, True):
-        assert parse_position(write_fen(setup, board, ranges=ranges), board) == setup
+        assert parse_position(write_fen(setup, board, ranges=ranges), board, has_parachutists=True) == setup
     assert parse_position(write_hub_position(setup), board) == setup
 
 
-@given(st.text(alphabet='WBKGPwbk0123456789,:-.+HF []"ab', max_size=80))
+@given(st.text(alphabet='WBKGPXwbkpq0123456789,:-.+HF []"ab/huf=', max_size=80))
 def test_no_text_raises_anything_else(text: str) -> None:
     for board in BOARDS:
         try:

@@ -28,6 +28,7 @@ class Move:
     origin: int
     landing: int
     captured: tuple[int, ...] = ()
+    huffed: int | None = None
 
 
 def move(*numbers: int) -> Move:
@@ -131,13 +132,68 @@ def test_short_texts() -> None:
     assert resolve(parse_hub_move("32x28", 50), [move(32, 28)]) == move(32, 28)
 
 
+#: A removal of the opening, and moves after a huff.
+REMOVAL = Move(27, 27, (27,))
+HUFFS = [Move(23, 19, (), 17), Move(23, 5, (14,), 17), Move(23, 19, (), 3), Move(23, 19)]
+
+
+@pytest.mark.parametrize(
+    ("one", "hub", "native"),
+    [(REMOVAL, "-28", "-d5"), (HUFFS[0], "-18/24-20", "-b6/h6-d6"), (HUFFS[1], "-18/24x6x15", "-b6/h6xf8")],
+)
+def test_pieces_taken_off(one: Move, hub: str, native: str) -> None:
+    board = Board(8, 8, Playable.ALL, naming=Naming.ALGEBRAIC)
+    legal = [REMOVAL, *HUFFS]
+    assert (write_hub_move(one), write_pdn_move(one, board)) == (hub, native)
+    assert pdn_text(one, legal, board, lambda move: [[move.origin, move.landing]]) == native
+    assert resolve(parse_hub_move(hub, 64), legal) == one
+    assert resolve(parse_pdn_move(native, board), legal) == one
+
+
+@pytest.mark.parametrize(
+    "text", ["-", "-0", "-65", "--1", "-1/", "/1-2", "-1/-2/3-4", "1-2/3-4", "-1/2", "-1-2", "-a1/"]
+)
+def test_no_piece_taken_off(text: str) -> None:
+    board = Board(8, 8, Playable.ALL, naming=Naming.ALGEBRAIC)
+    for read in (lambda: parse_hub_move(text, 64), lambda: parse_pdn_move(text, board)):
+        with pytest.raises(NotationError):
+            read()
+
+
+@st.composite
+def moves(draw: st.DrawFn, board: Board) -> Move:
+    squares = st.integers(0, board.n_squares - 1)
+    huffed = draw(st.none() | squares)
+    origin, landing = draw(squares), draw(squares)
+    if draw(st.booleans()):
+        return Move(origin, origin, (origin,), huffed)
+    return Move(origin, landing, tuple(sorted(draw(st.sets(squares, max_size=5)) - {origin})), huffed)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(8, 8, Playable.ALL, naming=Naming.ALGEBRAIC),
+        Board(12, 12, Playable.ALL),
+        Board(12, 12, Playable.ALL, naming=Naming.ALGEBRAIC),
+        Board(5, 5, Playable.ALL, naming=Naming.ALGEBRAIC),
+        Board(8, 8, Playable.LIGHT, Origin.BOTTOM_RIGHT),
+    ],
+)
+@given(data=st.data())
+def test_what_is_written_reads_back(board: Board, data: st.DataObject) -> None:
+    one = data.draw(moves(board))
+    assert resolve(parse_hub_move(write_hub_move(one), board.n_squares), [one]) == one
+    assert resolve(parse_pdn_move(write_pdn_move(one, board), board), [one]) == one
+
+
 @pytest.mark.parametrize("text", ["32-27", "47-36", "47x36x14x29x31"])
 def test_unknown_moves(text: str) -> None:
     with pytest.raises(UnknownMoveError):
         resolve(parse_hub_move(text, 50), [FIRST, SECOND, move(32, 28)])
 
 
-@given(st.text(alphabet="0123456789x-:abcdefghKQ ", max_size=30))
+@given(st.text(alphabet="0123456789x-:/abcdefghKQ ", max_size=30))
 def test_no_text_raises_anything_else(text: str) -> None:
     for read in (lambda: parse_hub_move(text, 50), lambda: parse_pdn_move(text, RUSSIAN)):
         try:

@@ -132,7 +132,7 @@ impl<W: Word> DrawRules<W> {
             return [0; MAX_LIMITS];
         }
         let mut events = 0;
-        if mv.is_capture() {
+        if mv.is_capture() || mv.huffed().is_some() {
             events |= CAPTURE;
         }
         if !before.kings.meets(W::bit(mv.from())) {
