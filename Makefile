@@ -11,8 +11,8 @@ SETUP := sh scripts/setup.sh
 CARGO := cd hub_engine/core && cargo
 CORE_SOURCES := $(shell find hub_engine/core \( -name target -o -name fuzz \) -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz docs wheel \
-        rulewords clean
+.PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz soak \
+        variant-games variant-speed docs wheel rulewords clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "%-12s %s\n", $$1, $$2}' Makefile
@@ -74,6 +74,15 @@ bench-check: $(STAMPS)/core ## compare the node signature with tests/data/bench.
 
 fuzz: $(STAMPS)/dev $(STAMPS)/core ## 100,000 mutated lines into a live process
 	@$(BIN)/python -m pytest -q -m slow --timeout 1800 tests/e2e/test_fuzz.py
+
+soak: $(STAMPS)/core ## random traffic of Hub and DXP peers against a daemon: make soak MINUTES=60
+	@$(BIN)/python scripts/soak.py --minutes $(or $(MINUTES),5)
+
+variant-games: $(STAMPS)/core ## games of every variant against itself, and how they ended
+	@$(BIN)/python scripts/variant_games.py
+
+variant-speed: $(STAMPS)/core ## perft rates of every variant beside international's
+	@$(BIN)/python scripts/variant_speed.py
 
 docs: $(STAMPS)/dev $(STAMPS)/core ## run the examples of the documentation, check its links
 	@$(BIN)/python -m pytest -q tests/test_docs.py
