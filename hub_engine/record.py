@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hub_engine.board import Board
+from hub_engine.config.variant import Colour
 from hub_engine.game.notation import Notation
+from hub_engine.variants import Variant
 from protocol.notation.pdn import Game, Line, PlayedMove, write_game
 from protocol.notation.pdn_tags import UNFINISHED
 
 
-def write_record(board: Board, tags: Mapping[str, str], result: str = UNFINISHED) -> str:
+def result_text(variant: Variant, winner: int | None) -> str:
+    """A result as PDN has it: in the variant's style, seen by the side that moves first; `*` while there is none.
+
+    winner: 1 White, 0 nobody, -1 Black, None not known.
+    """
+    if winner is None:
+        return UNFINISHED
+    is_white_first = variant.config.setup.first is Colour.WHITE
+    return variant.result(winner if is_white_first else -winner, "").text
+
+
+def write_record(board: Board, tags: Mapping[str, str], winner: int | None = None) -> str:
     """The game that led to this position, with an empty line behind it.
 
     tags: what is known of the game; GameType, and FEN where the game did not begin at the start position, are
-    added. result: as the variant writes it.
+    added. winner: 1 White, 0 nobody, -1 Black, None not known.
     """
     variant = board.variant
     walked = board.copy()
@@ -28,7 +41,7 @@ def write_record(board: Board, tags: Mapping[str, str], result: str = UNFINISHED
     for move in played:
         texts.append(PlayedMove(walked.text(move, Notation.NATIVE)))
         walked.push(move)
-    return write_game(Game(all_tags, Line(tuple(texts)), result)) + "\n"
+    return write_game(Game(all_tags, Line(tuple(texts)), result_text(variant, winner))) + "\n"
 
 
 def _printable(tags: Mapping[str, str]) -> dict[str, str]:

@@ -126,7 +126,7 @@ class HubPeer:
             self._figures.counts["hub connections"] += 1
             try:
                 await self._converse(peer, until_s)
-            except (BrokenPromiseError, TimeoutError, ConnectionError, asyncio.IncompleteReadError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding, and the soak goes on
                 self._figures.fault(f"{self._name}: {type(error).__name__} {error}")
             finally:
                 await peer.leave(self._source)
@@ -240,7 +240,7 @@ class DxpPeer:
             self._figures.counts["dxp connections"] += 1
             try:
                 await self._play_games(peer, until_s)
-            except (BrokenPromiseError, TimeoutError, ConnectionError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding, and the soak goes on
                 self._figures.fault(f"{self._seed}: {type(error).__name__} {error}")
             finally:
                 await peer.leave(self._source)
@@ -407,7 +407,11 @@ async def soak(minutes: float, folder: Path, seed: int) -> Figures:
     watch = asyncio.create_task(_watch(process, figures, began_s))
     dxp_peers = [DxpPeer(dxp_port, figures, f"dxp-peer-{seed}-{index}") for index in range(N_DXP)]
     hub_peers = [HubPeer(hub_port, figures, f"hub-peer-{seed}-{index}") for index in range(N_HUB)]
-    await asyncio.gather(*(peer.run(until_s) for peer in (*hub_peers, *dxp_peers)))
+    try:
+        await asyncio.gather(*(peer.run(until_s) for peer in (*hub_peers, *dxp_peers)))
+    except BaseException:
+        process.kill()
+        raise
     if process.returncode is not None:
         figures.fault(f"the daemon ended with {process.returncode}")
     else:

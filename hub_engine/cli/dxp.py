@@ -12,11 +12,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from hub_engine import __version__
 from hub_engine.cli.options import add_engine, add_variant, made, seconds, whole
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
@@ -31,7 +31,6 @@ from hub_engine.match.openings import load_openings
 from hub_engine.match.schedule import Schedule
 from hub_engine.match.scoreboard import Scoreboard
 from hub_engine.variants import Variant
-from protocol.dxp.codec import MAX_SQUARES
 
 HELP = "matches over DXP: listen or connect, initiate or follow"
 EXAMPLES = """examples:
@@ -66,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-move-time", type=seconds(), metavar="S", help="never think longer than S seconds on a move"
     )
     parser.add_argument("--links", type=whole(1, 64), default=4, metavar="N", help="links at once (default: 4)")
-    parser.add_argument("--name", default=f"hub-engine {__version__}", help="our name, at most 32 characters")
+    parser.add_argument("--name", default=PROGRAM_NAME, help="our name, at most 32 characters")
     parser.add_argument(
         "--games-dir", type=Path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
     )
@@ -135,8 +134,8 @@ class _Match:
         )
         if self._arguments.listen is None:
             return await self._connect(links, host, port)
-        refusal = f"C{limits.sessions} links are open already\0".encode()
-        listener = TcpListener("dxp", Door(links.session, refusal, limits.write_s), shares, Log())
+        door = Door(links.session, refusal(limits.sessions), limits.write_s, limits.first_line_s)
+        listener = TcpListener("dxp", door, shares, Log())
         await listener.endpoint.open(Address(host, port))
         say(f"waiting on {host}:{listener.endpoint.port}")
         sys.stdout.flush()
@@ -169,14 +168,12 @@ def _player(arguments: argparse.Namespace) -> DxpPlayer:
     catalogue = Catalogue(arguments.config_dir)
     player = DxpPlayer(
         name=arguments.name,
-        variant=catalogue.variants.get(arguments.variant),
+        variant=checked_board(catalogue.variants.get(arguments.variant)),
         engine=EngineOptions(arguments.hash, arguments.threads),
         control=catalogue.time_control(arguments.time_control),
         move_limit=arguments.moves,
         resignation=None if arguments.resign is None else Resignation(round(arguments.resign * 100)),
     )
-    if player.variant.grid.n_squares > MAX_SQUARES:
-        raise ValueError(f"DXP has no square numbers for {player.variant.title}, {MAX_SQUARES} squares at most")
     if not player.name.strip():
         raise ValueError("--name: blank")
     return player if arguments.max_move_time is None else replace(player, longest_move_s=arguments.max_move_time)

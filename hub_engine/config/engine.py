@@ -74,6 +74,30 @@ class HubTcp(NamedTuple):
         )
 
 
+class Dxp(NamedTuple):
+    """The DXP listener: we follow whoever asks for a game of the variant.
+
+    port: 0 = any free one; None = nobody is listened to. tls: None = links are not encrypted. name: ours on the wire,
+    None = the program's. time_control: for a peer that tells no time. longest_move_s: no move takes longer.
+    games_dir: folder of the games, one PDN file a link; None = they are not saved.
+    """
+
+    host: str
+    port: int | None
+    tls: Tls | None
+    name: str | None
+    time_control: str
+    longest_move_s: float
+    games_dir: Path | None
+
+    @property
+    def danger(self) -> str | None:
+        """Why nobody may listen like this; None: it is safe. DXP has no word for a token."""
+        if self.port is None or self.tls is not None or is_loopback(self.host):
+            return None
+        return f"{self.host} lets other machines in, and nothing guards it: name dxp.tls, or listen on 127.0.0.1"
+
+
 class DaemonLimits(NamedTuple):
     """What the sessions of a process may take; see configs/engine.yaml.
 
@@ -115,6 +139,7 @@ class EngineConfig(NamedTuple):
     """
 
     hub_tcp: HubTcp
+    dxp: Dxp
     variant: str
     hash_mb: int
     threads: int
@@ -149,6 +174,19 @@ SCHEMA = Table(
     {
         "hub_tcp": Field(
             Table({**_ADDRESS, "port": Field(Integer(0, 65535), 27530), "token_file": Field(Optional(_PATH), None)}), {}
+        ),
+        "dxp": Field(
+            Table(
+                {
+                    **_ADDRESS,
+                    "port": Field(Optional(Integer(0, 65535)), None),
+                    "name": Field(Optional(Text(r"[!-~][ -~]{0,31}", "a name of at most 32 ASCII characters")), None),
+                    "time_control": Field(_NAME, "1s-per-move"),
+                    "longest_move_s": Field(Number(0.01, _MONTH_S), 3600.0),
+                    "games_dir": Field(Optional(_PATH), None),
+                }
+            ),
+            {},
         ),
         "variant": Field(_NAME, DEFAULT_VARIANT),
         "hash_mb": Field(Integer(1, MAX_HASH_MB), 64),
@@ -211,22 +249,25 @@ def is_loopback(host: str) -> bool:
 def _finish(document: Document, folder: Path) -> EngineConfig:
     document.raise_faults()
     values = dict(document.values)
-    log, hub_tcp = dict(values["log"]), dict(values["hub_tcp"])
+    log, hub_tcp, dxp = dict(values["log"]), dict(values["hub_tcp"]), dict(values["dxp"])
     # A relative path lies beside the settings that name it, wherever the process was started.
-    for table, key in ((log, "file"), (values, "record"), (hub_tcp, "token_file")):
+    for table, key in ((log, "file"), (values, "record"), (hub_tcp, "token_file"), (dxp, "games_dir")):
         table[key] = folder / table[key] if table[key] is not None else None
-    if (tls := hub_tcp["tls"]) is not None:
-        hub_tcp["tls"] = Tls(folder / tls["cert_file"], folder / tls["key_file"], tls["min_version"])
+    for table in (hub_tcp, dxp):
+        if (tls := table["tls"]) is not None:
+            table["tls"] = Tls(folder / tls["cert_file"], folder / tls["key_file"], tls["min_version"])
     values |= {
         "hub_tcp": HubTcp(**hub_tcp),
+        "dxp": Dxp(**dxp),
         "limits": DaemonLimits(**values["limits"]),
         "metrics": Metrics(**values["metrics"]),
         "log": Log(**log),
     }
     config = EngineConfig(**values)
     _check_shares(document)
-    if config.hub_tcp.danger is not None:
-        document.fault("hub_tcp.host", config.hub_tcp.danger)
+    for key, listener in (("hub_tcp.host", config.hub_tcp), ("dxp.host", config.dxp)):
+        if listener.danger is not None:
+            document.fault(key, listener.danger)
     document.raise_faults()
     return config
 

@@ -16,7 +16,7 @@ from hub_engine.board import Board
 from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.game.clock import GameClock
 from hub_engine.game.result import Result
-from hub_engine.record import write_record
+from hub_engine.record import result_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
 from protocol.notation.moves import MoveText, resolve
@@ -157,16 +157,19 @@ class DxpGame:
     @property
     def our_result(self) -> int | None:
         """1 won, 0 drawn, -1 lost, None unknown or not over."""
-        if self.conclusion is None or self.conclusion.winner is None:
-            return None
-        return self.conclusion.winner if self.is_white else -self.conclusion.winner
+        winner = self.winner
+        return winner if winner is None or self.is_white else -winner
 
     # --- for people and files --------------------------------------------------------------------
 
+    @property
+    def winner(self) -> int | None:
+        """1 White, 0 nobody, -1 Black, None not known or not over."""
+        return self.conclusion.winner if self.conclusion is not None else None
+
     def result_text(self) -> str:
-        """The result as the variant writes it; `*` while there is none."""
-        winner = self.conclusion.winner if self.conclusion is not None else None
-        return "*" if winner is None else self.board.variant.result(winner, "").text
+        """The result as PDN writes it; `*` while there is none."""
+        return result_text(self.board.variant, self.winner)
 
     def last_move_text(self) -> str:
         """The last move in the variant's notation, with its number; nothing before the first one."""
@@ -188,7 +191,7 @@ class DxpGame:
             "Black": black,
             "Termination": self.conclusion.why if self.conclusion is not None else "in progress",
         }
-        return write_record(self.board, tags, self.result_text())
+        return write_record(self.board, tags, self.winner)
 
     # --- within ----------------------------------------------------------------------------------
 

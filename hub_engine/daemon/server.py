@@ -148,7 +148,12 @@ class Server:
 
     def _doors(self, setup: Setup) -> dict[str, Door]:
         """What each listener does with a connection. Reads files. Raises ConfigError."""
-        return {"hub": self._hub_door(setup)}
+        doors = {"hub": self._hub_door(setup)}
+        if setup.config.dxp.port is not None:
+            from hub_engine.daemon.dxp_door import dxp_door  # few daemons play matches
+
+            doors["dxp"] = dxp_door(setup, self._shares, self._log)
+        return doors
 
     def _hub_door(self, setup: Setup) -> Door:
         limits, hub = setup.config.limits, setup.config.hub_tcp
@@ -197,6 +202,8 @@ class Server:
 def _addresses(config: EngineConfig) -> dict[str, Address]:
     """Where each endpoint listens that is wanted."""
     addresses = {"hub": Address(config.hub_tcp.host, config.hub_tcp.port)}
+    if config.dxp.port is not None:
+        addresses["dxp"] = Address(config.dxp.host, config.dxp.port)
     if config.metrics.port is not None:
         addresses[_STATUS] = Address("127.0.0.1", config.metrics.port)
     return addresses

@@ -104,7 +104,7 @@ def test_a_killed_process_has_saved_what_was_played(tmp_path: Path) -> None:
 def test_a_link_too_many_is_told_so(tmp_path: Path) -> None:
     player = Player(tmp_path, "--links", "1")
     first, second = TcpWire(player.port), TcpWire(player.port)
-    assert second.read(10) == b"C1 links are open already\0"
+    assert second.read(10) == b"C1 links are open already, try again later\0"
     first.close()
     second.close()
     player.stop()

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from hub_engine.board import Board
+from hub_engine.record import write_record
+from protocol.notation.pdn import PdnReader
+
+
+def test_a_game_comes_back() -> None:
+    board = Board("russian")
+    board.push_all(["c3-d4", "d6-c5", "b2-c3", "f6-g5"])
+    (game,) = PdnReader(write_record(board, {"White": "A", "Black": "B"}, 1))
+    again = Board("russian")
+    again.push_all(game.line.moves)
+    assert again.moves == board.moves
+    assert game.result == "1-0"
+    assert game.tags["GameType"] == "25,W,8,8,A0,0"
+    assert "FEN" not in game.tags
+
+
+def test_another_start_is_told() -> None:
+    board = Board("international", "B:W31-50:B1-20")
+    board.push("19-23")
+    (game,) = PdnReader(write_record(board, {}))
+    assert Board("international", game.tags["FEN"]).white_to_move is False
+    assert game.result == "*"
+
+
+@pytest.mark.parametrize(
+    ("variant", "winner", "result"),
+    [
+        ("international", 1, "2-0"),
+        ("international", 0, "1-1"),
+        ("russian", -1, "0-1"),
+        # The first number is of the side that moves first: Black, in English draughts.
+        ("english", -1, "1-0"),
+        ("english", 1, "0-1"),
+        ("english", 0, "1/2-1/2"),
+    ],
+)
+def test_results_are_seen_by_the_first_side(variant: str, winner: int, result: str) -> None:
+    (game,) = PdnReader(write_record(Board(variant), {}, winner))
+    assert game.result == result
+
+
+def test_names_of_peers_cannot_break_the_file() -> None:
+    (game,) = PdnReader(write_record(Board(), {"White": 'x\n"]\x00[Result "2-0"]'}))
+    assert game.tags["White"] == 'x "] [Result "2-0"]'
+    assert game.result == "*"
