@@ -167,7 +167,8 @@ class DxpSession:
         self._search_began_s: float | None = None
         self._is_searching = False
         self._last_info: SearchInfo | None = None
-        self._waiting: tuple[Waiting | None, int, float] = (None, 0, 0.0)
+        #: What the peer has to do next, after how many plies, and since when (loop time).
+        self._waiting: tuple[Waiting | None, int, float] | None = None
 
     async def run(self) -> LinkEnd:
         """Why the link ended. Never raises for what the peer does."""
@@ -497,7 +498,7 @@ class DxpSession:
         now_s = asyncio.get_running_loop().time()
         waiting = self._connection.waiting_for
         plies = self._connection.plies
-        if self._waiting[:2] != (waiting, plies):
+        if self._waiting is None or self._waiting[:2] != (waiting, plies):
             self._waiting = (waiting, plies, now_s)
         patience_s = self._player.idle_s if waiting is None else _PATIENCE_S.get(waiting, self._player.silence_s)
         return max(0.0, self._waiting[2] + patience_s - now_s)

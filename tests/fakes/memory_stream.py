@@ -17,6 +17,7 @@ class MemoryStream:
         self.is_closed = False
         self._input: asyncio.Queue[bytes] = asyncio.Queue()
         self._news = asyncio.Event()
+        self.closed = asyncio.Event()
 
     def feed(self, text: str) -> None:
         """What the peer sends; the empty text ends the input."""
@@ -45,3 +46,4 @@ class MemoryStream:
 
     async def close(self) -> None:
         self.is_closed = True
+        self.closed.set()

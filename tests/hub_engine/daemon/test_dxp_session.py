@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -285,6 +286,24 @@ def test_a_silent_peer_is_given_up() -> None:
     conclusion = witness.ended[0].conclusion
     assert conclusion is not None
     assert conclusion.why == "peer silent"
+
+
+def test_a_link_without_a_game_is_dropped_after_a_while_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Event loops count from anywhere, often from the start of the machine.
+    monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda _, now=time.monotonic: now() + 1e7)
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("Chello\0")
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+
+    _, witness = follow(talk, idle_s=5.0)
+    assert witness.chats == ["hello"]
+
+    async def wait(peer: MemoryStream) -> None:
+        await peer.closed.wait()
+
+    assert follow(wait, idle_s=0.05)[0] is LinkEnd.PEER_LOST
 
 
 def test_stopping_ends_the_game_on_our_turn() -> None:
