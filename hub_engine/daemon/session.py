@@ -126,7 +126,7 @@ class Session:
         tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
         try:
             ending = await self._serve_peer()
-            if ending is not Ending.PEER_LOST:
+            if self.loss is None:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._outbox.drained(), _FLUSH_DEADLINE_S)
             self._log.info("hub.session_ended", reason=ending.name.lower())

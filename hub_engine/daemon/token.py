@@ -69,13 +69,26 @@ class Gate:
         self._tries_left -= 1
         return False
 
-    def shown(self, value: object) -> str:
+    def shown(self, value: object) -> _Shown:
         """What may be written to a log about something the peer said, or is told about it.
 
         Whoever is not let in yet may have the token anywhere in its lines, so only what kind of thing it is.
         Later nothing that may quote it: what is about a token, and what complains about a `set-param`.
         """
-        if not self.is_open:
-            return f"({type(value).__name__}, not shown before the token)"
-        shown = str(value)
+        return _Shown(value, is_stranger=not self.is_open)
+
+
+class _Shown:
+    """A text that is only made when it is written."""
+
+    __slots__ = ("_is_stranger", "_value")
+
+    def __init__(self, value: object, *, is_stranger: bool) -> None:
+        self._value = value
+        self._is_stranger = is_stranger
+
+    def __repr__(self) -> str:
+        if self._is_stranger:
+            return f"({type(self._value).__name__}, not shown before the token)"
+        shown = str(self._value)
         return "(may be about a token, not shown)" if _TELLTALE.search(shown) else shown

@@ -33,7 +33,11 @@ class Daemon:
         )
         self._reader = threading.Thread(target=self._collect, daemon=True)
         self._reader.start()
-        self.port = int(self.event("tcp.listening_started")["port"])
+        try:
+            self.port = int(self.event("tcp.listening_started")["port"])
+        except BaseException:
+            self.process.kill()
+            raise
 
     def get(self, path: str, port: int) -> tuple[int, str]:
         """Status and body of an HTTP request to the daemon."""
