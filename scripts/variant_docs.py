@@ -177,7 +177,7 @@ def _section(name: str) -> str:
         [
             f"## {name}",
             "",
-            _preamble(REGISTRY.path(name)),
+            "  \n".join(REGISTRY.sources(name)),
             "",
             names,
             "",
@@ -191,16 +191,6 @@ def _section(name: str) -> str:
             "",
         ]
     )
-
-
-def _preamble(path: Path) -> str:
-    """The comment at the head of a file, one line each."""
-    lines = []
-    for line in _lines(path):
-        if not line.startswith("#"):
-            break
-        lines.append(line.removeprefix("#").strip())
-    return "\n".join(f"{line}  " for line in lines).rstrip()
 
 
 def _rule_table(document: Document) -> str:

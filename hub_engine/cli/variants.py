@@ -1,23 +1,33 @@
-"""List the variants, or tell about one."""
+"""List the variants, or tell the rules of one in plain sentences."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
 
-from hub_engine.cli.options import add_config_dir
+from hub_engine.cli.options import add_config_dir, add_option
 from hub_engine.cli.output import say, say_json
-from hub_engine.variants import Variant, load_variants
+from hub_engine.rules_text import Language, describe
+from hub_engine.variants import Variant, Variants, load_variants
 
-HELP = "list the variants, or tell about one"
+HELP = "list the variants, or tell the rules of one"
 EXAMPLES = """examples:
   hub-engine variants
   hub-engine variants frisian
+  hub-engine variants children-es --lang es --option obligation=compulsory
   hub-engine variants --json"""
+
+#: Columns of a line of rules.
+_WIDTH = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="an id, Hub word or alias")
+    add_option(parser)
+    parser.add_argument(
+        "--lang", choices=[*Language], type=Language, default=Language.EN, help="of the rules (default: %(default)s)"
+    )
     add_config_dir(parser)
     parser.add_argument("--json", action="store_true", help="JSON: an object, or a list of them")
 
@@ -26,12 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Lists or tells."""
     variants = load_variants(arguments.config_dir)
     if arguments.name is not None:
-        facts = _facts(variants.get(arguments.name))
+        variant = variants.get(arguments.name, dict(arguments.option))
         if arguments.json:
-            say_json(facts)
+            say_json(_facts(variant))
         else:
-            for key, value in facts.items():
-                say(f"{key:<12} {', '.join(value) if isinstance(value, list) else value}")
+            _tell(variant, variants, arguments.lang)
         return 0
     everything = [_facts(variants.get(names.id)) for names in variants.registry.names()]
     if arguments.json:
@@ -41,6 +50,24 @@ def run(arguments: argparse.Namespace) -> int:
     for facts in everything:
         say(f"{facts['id']:<18} {facts['hub']:<18} {facts['board']:<6} {facts['title']}")
     return 0
+
+
+def _tell(variant: Variant, variants: Variants, language: Language) -> None:
+    """What the variant is called, where its rules come from, and the rules."""
+    names = variant.config.names
+    say(variant.title)
+    say()
+    others = ", ".join(word for word in names.words if word not in (names.id, names.hub))
+    path = str(variants.registry.path(names.id))
+    for key, value in (("id", names.id), ("Hub word", names.hub), ("other names", others), ("file", path)):
+        if value:
+            say(f"{key:<12} {value}")
+    for number, line in enumerate(variants.registry.sources(names.id)):
+        say(f"{'' if number else 'about':<12} {line}")
+    for title, sentences in describe(variant, language):
+        say(f"\n{title}")
+        for sentence in sentences:
+            say(textwrap.fill(sentence, _WIDTH, initial_indent="  ", subsequent_indent="    "))
 
 
 def _facts(variant: Variant) -> dict[str, object]:

@@ -6,9 +6,11 @@ from the file that is asked for, and once.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hub_engine.config import paths
+from hub_engine.config.nodes import read_text
 from hub_engine.config.schema import suggestion
 from hub_engine.config.variant import NO_CHOICES, Choices, VariantConfig, VariantNames, load_variant, peek_names
 from hub_engine.errors import ConfigFault, VariantError
@@ -51,6 +53,15 @@ class VariantRegistry:
     def path(self, variant_id: str) -> Path:
         """The file of a variant. KeyError when there is no such id."""
         return self._paths[variant_id]
+
+    def sources(self, variant_id: str) -> tuple[str, ...]:
+        """The comment at the head of a variant's file, which says what it is and names its sources, line by line.
+
+        KeyError when there is no such id.
+        """
+        text, _ = read_text(self._paths[variant_id])
+        head = takewhile(lambda line: line.startswith("#"), text.splitlines())
+        return tuple(line.removeprefix("#").strip() for line in head)
 
     def load(self, name: str, choices: Choices = NO_CHOICES) -> VariantConfig:
         """The variant with this id, Hub word or alias, and the chosen values of its options.

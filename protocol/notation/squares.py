@@ -40,6 +40,11 @@ class Naming(Enum):
     ALGEBRAIC = "algebraic"
 
 
+def cell_name(column: int, row: int, height: int) -> str:
+    """File letter and rank number of a cell, counted from 0 at the top left of a board `height` ranks high."""
+    return f"{_FILES[column]}{height - row}"
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """The squares of a board `width` files by `height` ranks, at most 12 each, and their names.
@@ -97,8 +102,7 @@ class Board:
 
     def algebraic(self, square: int) -> str:
         """File letter and rank number."""
-        column, row = self._cells[square]
-        return f"{_FILES[column]}{self.height - row}"
+        return cell_name(*self._cells[square], self.height)
 
     def name(self, square: int) -> str:
         """The square in the game's own notation."""

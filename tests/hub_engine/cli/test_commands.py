@@ -81,6 +81,16 @@ def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(output(capsys, "variants", "checkers", "--json"))["id"] == "english"
 
 
+def test_variants_tells_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "variants", "shashki")
+    assert "other names  shashki" in told
+    assert "Sources: FMJD-64 rules" in told
+    assert "A king moves any number of free squares" in told
+    assert max(map(len, told.split("Board")[1].splitlines())) <= 100
+    spanish = output(capsys, "variants", "soicos", "--lang", "es", "--option", "flying_king=false")
+    assert "La dama mueve una casilla" in spanish
+
+
 def test_search(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "search", START, "--depth", "3", "--hash", "1")
     assert "White to move" in text

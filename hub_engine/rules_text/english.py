@@ -1,0 +1,170 @@
+"""English phrases, by the key of a rule and its value."""
+
+PHRASES = {
+    "title.options": "Options",
+    "title.board": "Board",
+    "title.start": "Start",
+    "title.men": "Men",
+    "title.kings": "Kings",
+    "title.parachutists": "Parachutists",
+    "title.captures": "Captures",
+    "title.choice": "Choice between captures",
+    "title.promotion": "Promotion",
+    "title.end": "End of the game",
+    "title.draws": "Draws",
+    "title.notation": "Notation",
+    # Words.
+    "and": "{others} and {last}",
+    "or": "{others} or {last}",
+    "direction.forward": "straight forward",
+    "direction.backward": "straight backward",
+    "direction.sideways": "sideways",
+    "direction.forward-diagonals": "diagonally forward",
+    "direction.backward-diagonals": "diagonally backward",
+    "directions.all": "in all eight directions",
+    "directions.straight": "straight forward, backward and sideways",
+    "directions.diagonal": "diagonally forward and backward",
+    "ranks.one": "rank {low}",
+    "ranks.two": "ranks {low} and {high}",
+    "ranks.some": "ranks {low} to {high}",
+    "man.one": "a man",
+    "man.some": "{n} men",
+    "man.range": "{low} to {high} men",
+    "man.open": "{low} or more men",
+    "king.one": "a king",
+    "king.some": "{n} kings",
+    "king.range": "{low} to {high} kings",
+    "king.open": "{low} or more kings",
+    "parachutist.one": "a parachutist",
+    "parachutist.some": "{n} parachutists",
+    "no-piece": "nothing",
+    # Options.
+    "options": "The players agree beforehand: {title} ({name}: {values}). This text tells the game with {value}.",
+    # Board.
+    "board.size": "The board has {width} files and {height} ranks.",
+    "board.playable.dark": "Play is on the {n} squares of one colour, the colour of the corner at White's left.",
+    "board.playable.light": "Play is on the {n} squares of one colour, the colour of the corner at White's right.",
+    "board.playable.all": "Play is on all {n} squares.",
+    "board.holes": "These cells are no squares of the board: {squares}.",
+    "board.lines.alternate": "Straight lines join all neighbours; diagonal lines start only from every other square, "
+    "those of the colour of the corner at White's left.",
+    "board.straight": "A straight line runs along a rank or a file, from one square of play to the next, two cells on.",
+    # Start.
+    "setup.first.white": "White moves first.",
+    "setup.first.black": "Black moves first.",
+    "setup.white": "White begins with {pieces} on {squares}.",
+    "setup.black": "Black begins with {pieces} on {squares}.",
+    "opening.white": "Move {number} of the game: White takes one of his own men off the board, {where}.",
+    "opening.black": "Move {number} of the game: Black takes one of his own men off the board, {where}.",
+    "opening.squares": "one of those on {squares}",
+    "opening.adjacent": "one straight beside the empty square",
+    # Men.
+    "men.black_forward.down": "Forward is towards the opponent's side of the board.",
+    "men.black_forward.up": "Forward is the same for both sides: away from White's side of the board.",
+    "men.move": "A man moves one square {directions}, if that square is free.",
+    "men.move.none": "A man moves by capturing only.",
+    "men.linear.true": "It may also pass over an unbroken line of its own men, in a direction in which it moves, to "
+    "the first square beyond, if that is free.",
+    "men.rest_on_last_row.true": "On its last row it makes no quiet move; it may still capture.",
+    "men.capture": "It captures {directions}: it jumps over an enemy piece next to it to the square directly behind, "
+    "if that is free.",
+    "men.capture.none": "It cannot capture.",
+    "men.capture_next": "After the first jump of a capture it goes on {directions}.",
+    "men.capture_next.none": "It makes one jump only.",
+    "men.capture_kings.true": "It may capture men and kings.",
+    "men.capture_kings.false": "It may not capture kings.",
+    # Kings.
+    "kings.none": "There are no kings.",
+    "kings.move.short": "A king moves one square {directions}, if that square is free.",
+    "kings.move.flying": "A king moves any number of free squares {directions}.",
+    "kings.move.short.none": "A king moves by capturing only, and jumps short.",
+    "kings.move.flying.none": "A king moves by capturing only, at any distance.",
+    "kings.capture.short": "It captures {directions}: it jumps over an enemy piece next to it to the square directly "
+    "behind, if that is free.",
+    "kings.capture.flying": "It captures {directions}: it jumps over an enemy piece at any distance, if the squares "
+    "between and the square directly behind the piece are free.",
+    "kings.capture.short.none": "It cannot capture.",
+    "kings.capture.flying.none": "It cannot capture.",
+    "kings.landing.free": "It lands on any of the free squares behind the piece.",
+    "kings.landing.behind": "It lands on the square directly behind the piece.",
+    "kings.landing.behind-last-king": "It lands on any of the free squares behind the piece; if the last piece of a "
+    "capture is a king, on the square directly behind it.",
+    "capture.forced_landing.true": "If it can capture on from one of these squares, it must land on such a square.",
+    "capture.forced_landing.false": "It may land where it cannot capture on, although it could from another square.",
+    "kings.same_king_limit": "While a side has men, it may make at most {n} quiet moves in a row with the same king.",
+    # Parachutists.
+    "parachutists.move": "A parachutist moves one square {directions}, if that square is free.",
+    "parachutists.move.none": "A parachutist moves by capturing only.",
+    "parachutists.capture": "It captures {directions}: one jump over an enemy piece of any kind next to it to the "
+    "square directly behind, if that is free. Where captures are compared it counts as a man.",
+    "parachutists.capture.none": "It cannot capture.",
+    "parachutists.becomes.man": "The move ends there, and the parachutist is a man from then on.",
+    # Captures.
+    "capture.obligation.compulsory": "A player who can capture must capture.",
+    "capture.obligation.huffing": "A player who can capture should capture, and make the capture that is asked for "
+    "below. A player who does not may be huffed: before the next move the opponent may take off the board one of the "
+    "pieces that could have made it.",
+    "capture.continue.must": "A capture that can go on must go on, with the same piece in the same move.",
+    "capture.continue.may-straight": "After each jump the piece may stop, or capture on in the same direction.",
+    "capture.removal.end": "Captured pieces are taken off when the move is over: until then they bar the way and "
+    "cannot be jumped a second time.",
+    "capture.removal.immediate": "Each captured piece is taken off at once, before the next jump.",
+    "capture.turn_back.true": "Between two jumps the piece may turn straight back.",
+    "capture.turn_back.false": "Between two jumps the piece may not turn straight back.",
+    # Choice between captures.
+    "capture.precedence.none": "Among several captures the choice is free.",
+    "choice.first": "Among several captures the player must choose {what}.",
+    "choice.next": "Among captures equal in that, the player must choose {what}.",
+    "choice.last": "Among captures that are still equal the choice is free.",
+    "capture.precedence.quantity": "one that takes the most pieces",
+    "capture.precedence.value": "one that takes the highest value, a man counting 100 and a king {king_value}",
+    "capture.precedence.king-mover": "one made by a king before one made by a man",
+    "capture.precedence.kings-captured": "one that takes the most kings",
+    "capture.precedence.king-earliest": "one that takes a king earlier",
+    # Promotion.
+    "promotion.squares.last-row": "A man becomes a king on the last row, seen from its own side.",
+    "promotion.squares.none": "Men are not crowned.",
+    "promotion.squares": "A man becomes a king on certain squares only: White's on {white}, Black's on {black}.",
+    "promotion.in_capture.end": "If it gets there by a capture it is crowned and the move ends, even if it could "
+    "capture on.",
+    "promotion.in_capture.stay": "If it gets there in the middle of a capture it goes on as a man; it is crowned only "
+    "if its move ends there.",
+    "promotion.in_capture.crown": "If it gets there in the middle of a capture it is crowned at once and goes on as a "
+    "king.",
+    # End of the game.
+    "objective.no_move.loses": "A player to move who has no piece left, or cannot move, has lost.",
+    "objective.no_move.wins": "A player to move who has no piece left, or cannot move, has won.",
+    "objective.king.nothing": "Getting a king does not end the game.",
+    "objective.king.wins": "The first player to get a king has won.",
+    # Draws.
+    "draws.repetition": "The game is drawn when a position, with the same side to move, has occurred {n} times.",
+    "draws.repetition.never": "Repeating a position does not draw the game.",
+    "limit.at-once": 'The game is drawn at once ("{name}") when {what}.',
+    "limit.one-ply": 'The game is drawn ("{name}") when, for one move of either side, {what}.',
+    "limit.plies": 'The game is drawn ("{name}") when, for {plies} moves of either side in all, {what}.',
+    "limit.moves": 'The game is drawn ("{name}") when, for {moves} moves of each side, {what}.',
+    "limit.always": "the game goes on",
+    "limit.material": "the pieces are {balances}",
+    "limit.balance": "{first} against {second}",
+    "limit.pieces": "{low} to {high} pieces are on the board",
+    "limit.pieces.open": "{low} or more pieces are on the board",
+    "limit.both_kings": "each side has a king",
+    "limit.unless_capture": "the side to move cannot capture",
+    "limit.first_on": "all pieces of the side named first stand on {squares}",
+    "limit.second_off": "no piece of the side named second stands on {squares}",
+    "limit.second_on": "a piece of the side named second stands on {squares}",
+    "restart.capture": "nothing is captured",
+    "restart.man-move": "no man moves",
+    "restart.promotion": "no man is crowned",
+    # Notation.
+    "notation.numeric.top-left": "The squares have numbers from 1 to {n}, row by row from the top left with White at "
+    "the bottom.",
+    "notation.numeric.bottom-right": "The squares have numbers from 1 to {n}, row by row from the bottom right with "
+    "White at the bottom.",
+    "notation.algebraic.top-left": "A square is named by its file, a letter from White's left, and its rank, a number "
+    "from White's side.",
+    "notation.capture_sign": 'A quiet move is written with "-" between its squares, a capture with "{sign}".',
+    "notation.results.2-0": "Results are written 2-0 (White wins), 1-1 (draw) and 0-2 (Black wins).",
+    "notation.results.1-0": "Results are written 1-0 (White wins), 1/2-1/2 (draw) and 0-1 (Black wins).",
+    "notation.game_type": "The PDN GameType is {game_type}.",
+}
