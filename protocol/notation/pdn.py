@@ -28,7 +28,10 @@ _FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 
 _TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _RESULT = r"(?: 1/2-1/2 | 2-0 | 1-1 | 0-2 | 0-0 | 1-0 | 0-1 )"
-_SQUARES = r"(?: [0-9]{1,3} (?:[-x:][0-9]{1,3})+ | [A-La-l][0-9]{1,2} (?:[-x:]?[A-La-l][0-9]{1,2})+ )"
+_MOVED = r"(?: [0-9]{1,3} (?:[-x:][0-9]{1,3})+ | [A-La-l][0-9]{1,2} (?:[-x:]?[A-La-l][0-9]{1,2})+ )"
+# A piece taken off, by itself or before the move; see `moves`.
+_REMOVED = r"- (?: [0-9]{1,3} | [A-La-l][0-9]{1,2} )"
+_SQUARES = rf"(?: (?: {_REMOVED} / )? {_MOVED} | {_REMOVED} )"
 _STRENGTH = r"(?: [!?]{1,2} | \( [!?]{1,2} \) )"
 _TOKEN = re.compile(
     rf"""

@@ -89,6 +89,7 @@ def test_a_game_is_written_as_the_standard_wants() -> None:
         ("1... ... 2. 1-18", (UNKNOWN_MOVE, "1-18")),
         ("% a line 32-28\n1. 32-28 % another 33-29\n19-23", ("32-28", "19-23")),
         ("32-28 {a [%clk 0:10:00] % b (} 19-23", ("32-28", "19-23")),
+        ("1. -d5 -d4 2.-18/24-20 -b4/h2xf4", ("-d5", "-d4", "-18/24-20", "-b4/h2xf4")),
         ("1-18 2-07 10-14", ("1-18", "2-07", "10-14")),
         ("", ()),
     ],
@@ -263,6 +264,9 @@ MOVE_TEXTS = st.one_of(
     st.lists(SQUARE, min_size=2, max_size=6).map(lambda squares: "x".join(map(str, squares))),
     st.lists(NAME, min_size=2, max_size=4).map(":".join),
     st.builds("{}{}".format, NAME, NAME),
+    st.builds("-{}".format, SQUARE | NAME),
+    st.builds("-{}/{}-{}".format, SQUARE, SQUARE, SQUARE),
+    st.builds("-{}/{}x{}".format, NAME, NAME, NAME),
     st.just(UNKNOWN_MOVE),
 ).filter(lambda text: text != "1-1")
 COMMENTS = st.lists(st.text(max_size=12).map(lambda text: text.replace("}", "")), max_size=2).map(tuple)
