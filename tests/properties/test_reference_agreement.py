@@ -12,8 +12,9 @@ import random
 import pytest
 
 from hub_engine._core import Move, Position, RuleSet
+from hub_engine.config.variant import VariantConfig
 from tests.fakes import reference_movegen as reference
-from tests.vectors import VARIANTS, rules, variant
+from tests.vectors import VARIANTS, variant
 
 #: Positions compared for each variant.
 POSITIONS = 10_000
@@ -28,25 +29,27 @@ GAME_PLIES = 160
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_core_agrees_with_reference(name: str) -> None:
-    lines = _Lines(name)
-    compared = 0
-    while compared < SETUP_POSITIONS:
-        compared += lines.compare(lines.random_setup(), SETUP_PLIES)
-    while compared < POSITIONS:
-        compared += lines.compare(lines.start, GAME_PLIES)
-    assert lines.n_captures > POSITIONS / 20
+    assert Lines(variant(name)).run(SETUP_POSITIONS, POSITIONS) > POSITIONS / 20
 
 
-class _Lines:
+class Lines:
     """Random lines of play of one variant, compared at every position."""
 
-    def __init__(self, name: str) -> None:
-        config = variant(name)
+    def __init__(self, config: VariantConfig) -> None:
         self._slow = reference.Reference(config.rules.to_data())
-        self._fast: RuleSet = rules(name)
-        self._chance = random.Random(f"agreement {name}")
+        self._fast = RuleSet(config.to_spec_json())
+        self._chance = random.Random(f"agreement {config.names.id}")
         self.start = reference.Position(tuple(config.start_pieces()), config.setup.first == "white")
         self.n_captures = 0
+
+    def run(self, setup_positions: int, positions: int) -> int:
+        """Compares that many positions, the first ones of random set-ups; how many captures were played."""
+        compared = 0
+        while compared < setup_positions:
+            compared += self.compare(self.random_setup(), SETUP_PLIES)
+        while compared < positions:
+            compared += self.compare(self.start, GAME_PLIES)
+        return self.n_captures
 
     def compare(self, at: reference.Position, plies: int) -> int:
         """How many positions were compared along a random line."""
