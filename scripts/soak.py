@@ -259,7 +259,7 @@ class DxpPeer:
         board = Board()
         ours = self._source.choice((Colour.WHITE, Colour.BLACK))
         if self._source.random() < 0.2:
-            await peer.write(self._source.choice((b"Xnonsense\0", b"\0\0", b"M00\0", b"y" * 999 + b"\0", b"R01\0")))
+            await peer.write(self._source.choice((b"Xnonsense\0", b"\0\0", b"M00\0", b"y" * 999 + b"\0")))
             self._figures.counts["wrong messages"] += 1
         await peer.write(connection.send(GameRequest(name, ours.opposite, 1, 75)))
         while True:
