@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 CARGO := cd hub_engine/core && cargo
 CORE_SOURCES := $(shell find hub_engine/core \( -name target -o -name fuzz \) -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz soak \
+.PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz soak latency \
         variant-games variant-speed docs wheel rulewords clean
 
 help: ## list the targets
@@ -77,6 +77,9 @@ fuzz: $(STAMPS)/dev $(STAMPS)/core ## 100,000 mutated lines into a live process
 
 soak: $(STAMPS)/core ## random traffic of Hub and DXP peers against a daemon: make soak MINUTES=60
 	@$(BIN)/python scripts/soak.py --minutes $(or $(MINUTES),5)
+
+latency: $(STAMPS)/core ## start to ready, ping, stop, and how eight sessions share the machine
+	@$(BIN)/python scripts/latency.py
 
 variant-games: $(STAMPS)/core ## games of every variant against itself, and how they ended
 	@$(BIN)/python scripts/variant_games.py
