@@ -1,6 +1,6 @@
-"""Check configuration files: variants, time controls, engine settings.
+"""Check configuration files: variants, time controls, engine settings; positions that prove a variant.
 
-What a file is, is told by the folder it lies in (variants, time-controls); anything else is engine settings.
+What a file is, is told by the folder it lies in (variants, time-controls, positions); anything else is engine settings.
 Every fault is reported with its line and key.
 """
 
@@ -14,15 +14,18 @@ from hub_engine.cli.options import add_config_dir
 from hub_engine.cli.output import complain, say
 from hub_engine.config import paths
 from hub_engine.config.engine import load_engine
+from hub_engine.config.positions import load_positions
 from hub_engine.config.time_control import read_time_control
 from hub_engine.config.variant import load_variant
 from hub_engine.errors import ConfigError
+from hub_engine.proof import prove
 from hub_engine.variants import load_variants
 
-HELP = "check configuration files"
+HELP = "check configuration files, prove a variant by positions"
 EXAMPLES = """examples:
   hub-engine check configs/variants/*.yaml
-  hub-engine check configs/engine.yaml my/time-controls/blitz.yaml"""
+  hub-engine check configs/engine.yaml my/time-controls/blitz.yaml
+  hub-engine check --config-dir my my/variants/mine.yaml my/positions/mine.yaml"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,15 +36,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks every file; 1 when one has a fault."""
-    registry = load_variants(arguments.config_dir).registry
+    variants = load_variants(arguments.config_dir)
     are_good = True
     for path in arguments.files:
+        finding = "good"
         try:
             room = path.absolute().parent.name
             if room == paths.VARIANTS:
-                RuleSet(load_variant(path, registry.find_parent).to_spec_json())
+                RuleSet(load_variant(path, variants.registry.find_parent).to_spec_json())
             elif room == paths.TIME_CONTROLS:
                 read_time_control(path)
+            elif room == paths.POSITIONS:
+                finding += f", {prove(load_positions(path), variants)} positions hold"
             else:
                 load_engine(path)
         except ConfigError as error:
@@ -52,5 +58,5 @@ def run(arguments: argparse.Namespace) -> int:
             are_good = False
             complain(f"{path}: {error}")
         else:
-            say(f"{path}: good")
+            say(f"{path}: {finding}")
     return 0 if are_good else 1

@@ -14,6 +14,8 @@ from hub_engine.errors import ConfigError, ConfigFault
 ENVIRONMENT = "HUB_ENGINE_CONFIG_DIR"
 VARIANTS = "variants"
 TIME_CONTROLS = "time-controls"
+#: Not configuration: positions that a user proves a variant by, beside the variants.
+POSITIONS = "positions"
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _INSTALLED = _PACKAGE / "configs"

@@ -1,0 +1,100 @@
+"""Positions that pin a variant's rules: `positions/<name>.yaml` to a frozen `PositionFile`.
+
+Decides the keys. Moves and positions stay text here: whether they are what the file says, `hub_engine.proof` finds.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hub_engine.config.loader import Document, load_document, load_text
+from hub_engine.config.schema import Field, Integer, ListOf, Optional, Table, Text, Word
+
+_MAX_LEAVES = 10**15
+
+
+class Ending(StrEnum):
+    """How a game stands."""
+
+    WHITE = "white wins"
+    BLACK = "black wins"
+    DRAW = "draw"
+    NONE = "goes on"
+
+
+class Case(NamedTuple):
+    """What holds in one position.
+
+    key: where it stands in the file. position: FEN or Hub text, None for the start. rule: what is pinned, for
+    people. played: moves made first. moves: all legal moves then, None: not told. perft: leaves at depth 1, 2, ...
+    result: None: not told.
+    """
+
+    key: str
+    rule: str
+    position: str | None
+    played: tuple[str, ...]
+    moves: tuple[str, ...] | None
+    perft: tuple[int, ...]
+    result: Ending | None
+
+
+class PositionFile(NamedTuple):
+    """The cases of one variant. document: says where each stands."""
+
+    variant: str
+    cases: tuple[Case, ...]
+    document: Document
+
+
+_MOVE = Text(r"\S{1,200}", "a move")
+
+SCHEMA = Table(
+    {
+        "variant": Field(Text(r"\S{1,60}", "the name of a variant")),
+        "positions": Field(
+            ListOf(
+                Table(
+                    {
+                        "rule": Field(Text(r"\S.{0,198}\S", "what is shown, in a line")),
+                        "position": Field(Optional(Text(r"\S{1,2000}", "a FEN or Hub position")), None),
+                        "played": Field(ListOf(_MOVE), ()),
+                        "moves": Field(Optional(ListOf(_MOVE, at_most=512, is_distinct=True)), None),
+                        "perft": Field(ListOf(Integer(0, _MAX_LEAVES), at_most=20), ()),
+                        "result": Field(Optional(Word(Ending)), None),
+                    }
+                ),
+                at_least=1,
+                at_most=10_000,
+            )
+        ),
+    }
+)
+
+
+def load_positions(path: Path) -> PositionFile:
+    """The cases of a file. Raises ConfigError with every fault."""
+    return _finish(load_document(path, SCHEMA))
+
+
+def parse_positions(text: str, path: Path) -> PositionFile:
+    """The cases of a text that could be the content of `path`; see `load_positions`."""
+    return _finish(load_text(text, path, SCHEMA))
+
+
+def _finish(document: Document) -> PositionFile:
+    document.raise_faults()
+    cases = []
+    for index, values in enumerate(document.values["positions"]):
+        key = f"positions[{index}]"
+        if not _says_something(values):
+            document.fault(key, "says nothing: name moves, perft or result")
+        cases.append(Case(key=key, **values))
+    document.raise_faults()
+    return PositionFile(document.values["variant"], tuple(cases), document)
+
+
+def _says_something(values: dict[str, Any]) -> bool:
+    return values["moves"] is not None or bool(values["perft"]) or values["result"] is not None
