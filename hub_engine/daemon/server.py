@@ -94,9 +94,10 @@ class Server:
                 # Files are read beside the loop: nobody's clock stands still meanwhile.
                 setup = await asyncio.to_thread(load)
                 await self._put_into_force(setup)
-            except (HubEngineError, ValueError, ListenError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, the configuration of before still serves
+                is_fault_of_user = isinstance(error, HubEngineError | ValueError | ListenError)
                 self._tally.reloads["refused"] += 1
-                self._log.error("server.reload_refused", reason=str(error))
+                self._log.error("server.reload_refused", reason=str(error), cause=None if is_fault_of_user else error)
             else:
                 self._tally.reloads["done"] += 1
                 self._log.info("server.reloaded", changed=changes(before, setup.config))
