@@ -65,5 +65,6 @@ def _player(config: EngineConfig, catalogue: Catalogue) -> DxpPlayer:
         control=catalogue.time_control(config.dxp.time_control),
         overhead_s=config.time_overhead_s,
         longest_move_s=config.dxp.longest_move_s,
+        search_s=config.limits.search_s,
         idle_s=config.limits.idle_s,
     )

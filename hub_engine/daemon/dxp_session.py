@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
+from hub_engine._core import Move as LegalMove
 from hub_engine.board import Board
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
@@ -86,7 +87,8 @@ class DxpPlayer:
     name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for.
     move_limit: of each side, asked for by an initiator. silence_s: how long a peer on turn may say nothing at all
     before the game is broken off; idle_s: the same for one without a game. overhead_s: time lost between the peer's
-    clock and us, each move. longest_move_s: we never think longer than this, whatever the clock allows.
+    clock and us, each move. longest_move_s: we never think longer than this, whatever the clock allows. search_s: what
+    the process allows.
     """
 
     name: str
@@ -99,6 +101,7 @@ class DxpPlayer:
     silence_s: float = 3600.0
     idle_s: float = 86_400.0
     longest_move_s: float = 3600.0
+    search_s: float = 86_400.0
 
 
 class Observer:
@@ -154,7 +157,9 @@ class DxpSession:
         self._connection = DxpConnection(role, player.name, player.variant.grid.n_squares)
         self._outbox = Outbox(stream, pause_s=GAP_S)
         self._tally = shares.tally
-        self._engine = Searches(player.engine, shares, player.longest_move_s, log)
+        self._engine = Searches(player.engine, shares, player.search_s, log)
+        #: Ends a search after the longest time for a move.
+        self._alarm: asyncio.TimerHandle | None = None
         self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
         self._may_read = asyncio.Event()
         self._may_read.set()
@@ -390,18 +395,20 @@ class DxpSession:
         self._connection.accept_move()
         self._played(game, found)
 
-    def _played(self, game: DxpGame, move: object) -> None:
-        game.play(move)  # type: ignore[arg-type]
+    def _played(self, game: DxpGame, move: LegalMove) -> None:
+        game.play(move)
         self._save()
         self._observer.move_played(game)
 
     def _start_search(self, game: DxpGame) -> None:
-        self._search_began_s = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        self._search_began_s = loop.time()
         self._last_info = None
         self._log.info("search.started", game_id=game.number, ply=game.board.ply)
         overhead_s = self._player.overhead_s
         order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=overhead_s, clock=game.clock)
         self._is_searching = True
+        self._alarm = loop.call_later(self._player.longest_move_s, self._engine.stop)
         self._engine.start(game.board.game, order, self._note_info, self._end_search)
 
     def _note_info(self, info: SearchInfo) -> None:
@@ -414,6 +421,8 @@ class DxpSession:
 
     def _end_search(self, outcome: SearchResult | Exception) -> None:
         self._is_searching = False
+        if self._alarm is not None:
+            self._alarm.cancel()
         self._inbox.put_nowait(outcome)
 
     def _finish_search(self, result: SearchResult) -> None:
@@ -430,12 +439,12 @@ class DxpSession:
         if self._search_began_s is not None and self._connection.is_our_turn:
             self._make_move(self._running().board.legal_moves[0])
 
-    def _make_move(self, move: object) -> None:
+    def _make_move(self, move: LegalMove) -> None:
         game, began_s = self._running(), self._search_began_s
         self._search_began_s = None
         spent_s = asyncio.get_running_loop().time() - began_s if began_s is not None else 0.0
         game.clock.spend(spent_s)
-        self._send(Move(move.origin, move.landing, move.captured, spent_s))  # type: ignore[attr-defined]
+        self._send(Move(move.origin, move.landing, move.captured, spent_s))
         self._played(game, move)
 
     def _go_back(self, plies: int) -> None:
