@@ -1,0 +1,114 @@
+"""Connecting, and connecting again: a match goes on where the link was lost."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hub_engine.config.engine import default_engine
+from hub_engine.config.time_control import TimeControl
+from hub_engine.daemon import dxp_links, dxp_session
+from hub_engine.daemon.dxp_game import DxpGame
+from hub_engine.daemon.dxp_links import DxpLinks
+from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.tally import Tally
+from hub_engine.daemon.tcp import TcpStream
+from hub_engine.engine.options import EngineOptions
+from hub_engine.logs import Log
+from hub_engine.match.schedule import Schedule
+from hub_engine.variants import load_variants
+from protocol.notation.pdn import PdnReader
+
+PLAYER = DxpPlayer(
+    "Us 1.0",
+    load_variants().get("international"),
+    EngineOptions(1, 1),
+    TimeControl("quick", "quick", depth=1),
+    move_limit=3,
+    longest_move_s=0.01,
+)
+
+
+class Witness(Observer):
+    """Keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.ended: list[DxpGame] = []
+        self.troubles: list[str] = []
+        self.troubled = asyncio.Event()
+
+    def game_ended(self, game: DxpGame) -> None:
+        self.ended.append(game)
+
+    def trouble(self, text: str) -> None:
+        self.troubles.append(text)
+        if len(self.troubles) == 3:
+            self.troubled.set()
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dxp_session, "GAP_S", 0.0)
+    monkeypatch.setattr(dxp_links, "_FIRST_WAIT_S", 0.01)
+
+
+def shares() -> Shares:
+    return Shares(default_engine().limits, Tally())
+
+
+def test_a_match_goes_on_after_a_lost_link(tmp_path: Path) -> None:
+    witness, cuts = Witness(), [1, 2]
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if cuts:
+            # Gone before the answer, and gone in the middle of the first game.
+            await reader.readuntil(b"\0")
+            if cuts.pop(0) == 2:
+                writer.write(b"AThem" + b" " * 28 + b"0\0")
+                await reader.readuntil(b"\0")
+            writer.close()
+            return
+        follower = replace(PLAYER, name="Them 1.0", move_limit=None)
+        await DxpSession(TcpStream(reader, writer, 5.0), follower, None, Observer(), shares(), Log()).run()
+
+    async def run() -> LinkEnd:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        links = DxpLinks(PLAYER, tmp_path, lambda _: witness, shares(), Log(), schedule=Schedule(2))
+        async with server:
+            return await asyncio.wait_for(links.connect("127.0.0.1", port), 30)
+
+    assert asyncio.run(run()) is LinkEnd.SCHEDULE_PLAYED
+    # The first game broke off and was asked for again: both games of the schedule have an end.
+    assert [game.number for game in witness.ended] == [1, 1, 2]
+    assert [game.conclusion is not None and game.conclusion.is_broken_off for game in witness.ended] == [
+        True,
+        False,
+        False,
+    ]
+    files = sorted(tmp_path.iterdir())
+    games = [game for path in files for game in PdnReader(path.read_text(encoding="utf-8"))]
+    assert games[0].tags["Termination"] == "link lost"
+    assert len(games) == 3
+
+
+def test_a_peer_that_is_not_there_is_tried_again() -> None:
+    witness = Witness()
+
+    async def run() -> LinkEnd:
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        server.close()
+        links = DxpLinks(PLAYER, None, lambda _: witness, shares(), Log())
+        connecting = asyncio.create_task(links.connect("127.0.0.1", port))
+        await asyncio.wait_for(witness.troubled.wait(), 5)
+        links.stop()
+        return await asyncio.wait_for(connecting, 5)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED
+    waits = [float(text.rpartition("next try in ")[2].split()[0]) for text in witness.troubles[:3]]
+    assert waits == [0.01, 0.02, 0.04]
