@@ -19,6 +19,8 @@ from protocol.errors import RemoteProtocolError
 
 #: A check that takes longer than this is stuck; seconds, before `Timing.patience`.
 CHECK_DEADLINE_S = 240.0
+#: Entries of a conversation that are kept; some engines never stop talking.
+MAX_ENTRIES = 20_000
 
 
 class Level(StrEnum):
@@ -58,9 +60,12 @@ class UnreachableError(Exception):
 
 
 class Session(Protocol):
-    """What a check talks to. conversation: everything said so far."""
+    """What a check talks to."""
 
-    conversation: list[Entry]
+    @property
+    def conversation(self) -> Sequence[Entry]:
+        """What was said, the latest part of it."""
+        ...
 
     @property
     def stderr(self) -> Sequence[str]:

@@ -50,6 +50,8 @@ class Engine:
             return self.has("stays")
         if self.is_searching and word in {"hub", "set-param", "init", "new-game", "pos", "level", "go"}:
             self.done()
+        while self.has("flood"):
+            self.say("info depth=1")
         if word == "hub":
             if self.has("old"):
                 for old in ("name Old 1.0", "author nobody"):

@@ -16,7 +16,7 @@ from enum import Enum, auto
 from typing import NamedTuple, TypeVar
 
 from hub_engine.board import Board, Notation
-from hub_engine.compliance.checks import CheckFailed, Timing, UnreachableError, deadline
+from hub_engine.compliance.checks import MAX_ENTRIES, CheckFailed, Timing, UnreachableError, deadline
 from hub_engine.compliance.wire import Connection, PeerLostError, Process
 from hub_engine.transcript import Direction, Entry
 from protocol.dxp.codec import MAX_MESSAGE_BYTES, decode, encode
@@ -138,7 +138,7 @@ class DxpSession:
         self._start_s = time.monotonic()
         self._engine_is_white = False
         self.board = Board()
-        self.conversation: list[Entry] = []
+        self.conversation: deque[Entry] = deque(maxlen=MAX_ENTRIES)
         self.name = ""
 
     @property

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import NamedTuple, TypeVar
 
 from hub_engine.board import Board, Notation
-from hub_engine.compliance.checks import CheckFailed, Timing, deadline
+from hub_engine.compliance.checks import MAX_ENTRIES, CheckFailed, Timing, deadline
 from hub_engine.compliance.wire import PeerLostError, Process
 from hub_engine.errors import IllegalMoveError
 from hub_engine.transcript import Direction, Entry
@@ -96,7 +96,7 @@ class HubSession:
         self._partial = b""
         self._is_ended = False
         self._start_s = time.monotonic()
-        self.conversation: list[Entry] = []
+        self.conversation: deque[Entry] = deque(maxlen=MAX_ENTRIES)
         self.identity: Id | None = None
         self.declared: dict[str, ParamDecl] = {}
         self.infos: list[Info] = []

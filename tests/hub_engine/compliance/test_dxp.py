@@ -7,6 +7,7 @@ import contextlib
 import socket
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -173,6 +174,13 @@ def test_a_program_of_ours_to_start_is_started_again_after_a_failure() -> None:
     checks = [check_of("plays_white"), check_of("an unknown letter"), check_of("plays_black")]
     results = asyncio.run(examined(port, checks, PATIENT, command))
     assert [result.outcome for result in results] == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
+
+
+@pytest.mark.slow
+def test_our_own_follower_passes_every_check(tmp_path: Path) -> None:
+    place = f"127.0.0.1:{free_port()}"
+    own = [sys.executable, "-m", "hub_engine", "dxp", "--listen", place, "--games-dir", str(tmp_path), "--hash", "4"]
+    assert not_passed(asyncio.run(examined(int(place.rpartition(":")[2]), DXP_CHECKS.checks, PATIENT, own))) == []
 
 
 def test_a_program_that_does_not_listen_is_unreachable() -> None:

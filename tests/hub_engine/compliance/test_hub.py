@@ -41,6 +41,7 @@ def test_checks_are_numbered_from_one_and_say_different_things() -> None:
     [
         ("silent", "answers_hub", HASTY),
         ("goes-on-talking", "answers_hub", PATIENT),
+        ("flood", "answers_hub", HASTY),
         ("old", "presents_itself", PATIENT),
         ("nameless", "presents_itself", PATIENT),
         ("out-of-bounds", "parameters_are_well_formed", PATIENT),
@@ -117,10 +118,9 @@ def findings(checks: list[Check[HubSession]]) -> list[tuple[int, str]]:
     return [(result.check.number, result.text) for result in results if result.outcome is not Outcome.PASSED]
 
 
-def test_our_own_engine_keeps_to_the_protocol() -> None:
-    slow = check_of("plays_variants").number
-    checks = [check for check in HUB_CHECKS.checks if check.level is Level.MUST and check.number != slow]
-    assert findings(checks) == []
+def test_our_own_engine_begins_and_ends_in_order() -> None:
+    """The rest of the list takes longer; tests/e2e asks for much of it, too."""
+    assert findings(HUB_CHECKS.checks[:12]) == []
 
 
 @pytest.mark.slow
