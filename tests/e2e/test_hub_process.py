@@ -256,12 +256,13 @@ def test_lines_and_paths_of_windows(tmp_path: Path) -> None:
     folder.mkdir()
     config = folder / "my engine.yaml"
     config.write_bytes(b"hash_mb: 2\r\nrecord: my record\r\nlog: {file: my log.txt, level: info}\r\n")
-    talk = b"hub\r\ninit\r\npos start\r\nlevel depth=3\r\ngo think\r\n\r\nping\r\nquit\r\n"
-    done = subprocess.run(
-        [*ENGINE, "hub", "--config", str(config)], input=talk, capture_output=True, timeout=20, check=True
-    )
-    lines = done.stdout.decode("latin-1").splitlines()
-    assert any(line.startswith("done move=") for line in lines)
-    assert not any(line.startswith("error") for line in lines)
+    wire = StdioWire("hub", "--config", str(config))
+    talk = Talk(wire)
+    for line, answer in (("hub", "wait"), ("init", "ready"), ("pos start\r\nlevel depth=3\r\ngo think", "done")):
+        talk.send(f"{line}\r")
+        talk.expect(answer)
+    talk.send("quit\r")
+    assert wire.wait_end(5.0)
+    wire.close()
     assert "search.finished" in (folder / "my log.txt").read_text("utf-8")
     assert list((folder / "my record").iterdir())
