@@ -19,14 +19,14 @@ from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.token import PARAMETER
 from hub_engine.logs import Log
 from hub_engine.transcript import Direction, Entry, Head, Protocol, write_entry, write_head
-from protocol.errors import RemoteProtocolError
-from protocol.hub.lexer import parse_line
 
-_HIDDEN_LINE = b"set-param name=token value=***\n"
+_SECRET = PARAMETER.encode("ascii")
+_HIDDEN_LINE = b"set-param name=" + _SECRET + b" value=***\n"
 _HIDDEN_ERROR = b"error message=***\n"
 _WORD = re.compile(rb'[^\s="]+')
-_PLAIN_WORDS = frozenset({b"set-param", b"name", b"token", b"value"})
+#: Errors quote the head of what they complain about; so much of a word is looked for in them.
 _QUOTED_BYTES = 8
+_PLAIN_WORDS = frozenset({b"set-param"[:_QUOTED_BYTES], b"name", _SECRET, b"value"})
 #: What stands behind each line or message.
 _ENDS = {Protocol.HUB: b"\n", Protocol.DXP: b"\0"}
 #: Of a longer line the pieces are written as they come.
@@ -54,7 +54,8 @@ class Recorder:
         self._stream = stream
         self._log = log
         self._start_s = time.monotonic()
-        self._censor = _Censor()
+        # DXP has no word for a secret.
+        self._censor = _Censor() if head.protocol is Protocol.HUB else None
         self._input = _Pieces(_ENDS[head.protocol])
         self._file = _FileThread(path, write_head(head), log)
 
@@ -78,7 +79,7 @@ class Recorder:
         await asyncio.to_thread(self._file.close, _CLOSE_DEADLINE_S)
 
     def _note(self, direction: Direction, data: bytes) -> None:
-        shown = self._censor.hide(direction, data)
+        shown = data if self._censor is None else self._censor.hide(direction, data)
         self._file.put(write_entry(Entry(time.monotonic() - self._start_s, direction, shown)))
 
 
@@ -117,24 +118,17 @@ class _Censor:
         if direction is Direction.OUT:
             is_quoted = piece.startswith(b"error") and any(quote in piece for quote in self._quotes)
             return _HIDDEN_ERROR if is_quoted else piece
-        is_secret = self._is_in_secret_line or _holds_secret(piece)
+        is_secret = self._is_in_secret_line or _may_hold_secret(piece)
         self._is_in_secret_line = is_secret and not piece.endswith(b"\n")
         if not is_secret:
             return piece
-        # Errors quote the head of what they complain about.
         self._quotes |= {word[:_QUOTED_BYTES] for word in _WORD.findall(piece)} - _PLAIN_WORDS
         return _HIDDEN_LINE
 
 
-def _holds_secret(line: bytes) -> bool:
-    """A line that sets the secret, or that cannot be read and might."""
-    if PARAMETER.encode() not in line:
-        return False
-    try:
-        command = parse_line(line.decode("latin-1"))
-    except RemoteProtocolError:
-        return True
-    return command is not None and ("name", PARAMETER) in command.pairs
+def _may_hold_secret(line: bytes) -> bool:
+    """A line that speaks of the token, rightly or wrongly spelt: rather one too many than the secret once."""
+    return _SECRET in line.lower()
 
 
 class _FileThread:
