@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hub_engine.cli.options import add_engine, add_variant, made, seconds, whole
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
-from hub_engine.config.engine import default_engine
+from hub_engine.config.engine import default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
@@ -37,7 +37,7 @@ EXAMPLES = """examples:
   hub-engine dxp --listen                                   wait on 127.0.0.1:27531 and play who comes
   hub-engine dxp --connect 192.0.2.7:27531                  connect and play what is asked
   hub-engine dxp --connect localhost:27531 --initiate --games 20 --time-control 5min --moves 75
-  hub-engine dxp --listen 0.0.0.0:27531 --initiate --games 158 --openings ballots.txt --swap
+  hub-engine dxp --listen 0.0.0.0:27531 --open --initiate --games 158 --openings ballots.txt --swap
 exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input"""
 
 DEFAULT_PORT = 27531
@@ -51,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--listen", nargs="?", const=_DEFAULT_LISTEN, metavar="[HOST:]PORT", help=f"default: {_DEFAULT_LISTEN}"
     )
     ends.add_argument("--connect", metavar="HOST:PORT", help="connect, and again whenever the link is lost")
+    parser.add_argument(
+        "--open", action="store_true", help="let other machines connect to --listen: DXP knows neither password nor key"
+    )
     parser.add_argument("--initiate", action="store_true", help="ask for the games (default: play what is asked)")
     parser.add_argument("--games", type=whole(1, 1_000_000), metavar="N", help="end after N games (default: never)")
     parser.add_argument(
@@ -86,6 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.initiate is False and (arguments.openings or arguments.swap or arguments.moves):
         raise ValueError("--openings, --swap and --moves are for the one who asks for games: add --initiate")
     address = _address(arguments.listen or arguments.connect)
+    if arguments.listen and not arguments.open and not is_loopback(address[0]):
+        raise ValueError(
+            f"--listen: {address[0]} lets other machines in, and nothing guards DXP: add --open to want that"
+        )
     match = _Match(arguments)
     try:
         ending = asyncio.run(match.play(*address))
