@@ -19,8 +19,9 @@ def test_random_games_read_back_in_every_notation(name: str) -> None:
             for move in moves:
                 assert board.read(board.text(move)) == move
                 assert board.read(board.text(move, Notation.HUB), Notation.HUB) == move
-            assert Board(name, board.fen()).position.pieces == board.position.pieces
-            assert Board(name, board.hub()).position.pieces == board.position.pieces
+            assert Board(name, board.fen()).position == board.position
+            again = Board(name, board.hub()).position
+            assert (again.pieces, again.huffable) == (board.position.pieces, board.position.huffable)
             board.push(chance.choice(moves))
 
 

@@ -60,6 +60,20 @@ def test_every_line_is_one_write() -> None:
     assert converse(talk) is Ending.END_OF_INPUT
 
 
+def test_games_that_take_pieces_off_and_options_of_a_variant() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("set-param name=variant value=konane\ninit\npos start moves=-28\nlevel depth=1\ngo think\n")
+        await peer.until("done move=-")
+        peer.feed("set-param name=variant value=children-es\n")
+        peer.feed('pos pos="Beeeeeeeeeeeeeeeewbeeeeeeeeeeeeee/huff=17"\nlevel depth=3\ngo think\n')
+        await peer.until("done move=-17/18-2")
+        peer.feed("set-param name=obligation value=compulsory\n")
+        peer.feed("pos pos=Weeeeeeeeeeeeeeeeebeeeweeeeeeeeee moves=22-17\nping\n")
+        await peer.until("error")
+
+    assert converse(talk) is Ending.END_OF_INPUT
+
+
 def test_quit_is_told_from_the_end_of_input() -> None:
     async def talk(peer: MemoryStream) -> None:
         peer.feed("ping\nquit\n")

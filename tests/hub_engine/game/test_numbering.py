@@ -22,8 +22,11 @@ def test_what_is_sent_is_received_as_the_same_move(name: str, numbering: Numberi
             break
         move = chance.choice(board.legal_moves)
         wire = renumbering.sent(move)
-        back = renumbering.received(MoveText(wire.origin, wire.landing, wire.captured, move.is_capture))
-        assert (back.origin, back.landing, back.captured) == (move.origin, move.landing, move.captured)
+        text = MoveText(wire.origin, wire.landing, wire.captured, move.is_capture, huffed=wire.huffed)
+        back = renumbering.received(text)
+        assert (back.origin, back.landing, back.captured, back.huffed) == (
+            move.origin, move.landing, move.captured, move.huffed,
+        )  # fmt: skip
         board.push(move)
 
 
@@ -39,6 +42,12 @@ def test_what_is_sent_is_received_as_the_same_move(name: str, numbering: Numberi
 def test_first_moves_of_pydraughts(variant: str, wire: str, hub: str) -> None:
     renumbering = load_variants().get(variant).renumbering(Numbering.VARIANT)
     assert renumbering.received(parse_hub_move(wire, 32)) == parse_hub_move(hub, 32)
+
+
+def test_a_turned_board_turns_what_may_be_huffed() -> None:
+    english = load_variants().get("english")
+    shown = parse_hub_position("W" + "b" * 12 + "e" * 8 + "w" * 12 + "/huff=1,5", 32)
+    assert english.renumbering(Numbering.VARIANT).setup(shown).huffable == (27, 31)
 
 
 def test_a_game_begun_by_black_is_shown_from_the_other_side() -> None:
