@@ -41,7 +41,9 @@ _Examined = tuple[list[Result], str]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     protocols = parser.add_subparsers(dest="protocol", metavar="PROTOCOL", required=True)
-    hub = protocols.add_parser("hub", help="a Hub engine, started for every check: -- COMMAND...")
+    hub = protocols.add_parser(
+        "hub", help="a Hub engine, started for every check", usage=f"{parser.prog} hub [options] -- COMMAND..."
+    )
     hub.add_argument(
         "--set",
         action="append",
@@ -50,7 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_setting,
         help="a parameter set before `init`, as often as needed",
     )
-    dxp = protocols.add_parser("dxp", help="a DXP engine that listens and follows: HOST:PORT [-- COMMAND...]")
+    dxp = protocols.add_parser(
+        "dxp",
+        help="a DXP engine that listens and follows",
+        usage=f"{parser.prog} dxp [options] HOST:PORT [-- COMMAND...]",
+    )
     dxp.add_argument("address", nargs="?", type=address, metavar="HOST:PORT", help="where it listens")
     for parser_of_protocol in (hub, dxp):
         _add_common(parser_of_protocol)

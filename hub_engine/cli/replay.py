@@ -38,6 +38,7 @@ _COLUMN = 58
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
+    parser.usage = f"{parser.prog} [options] FILE [-- COMMAND...]"
     parser.add_argument("file", type=Path, metavar="FILE", help="a recording; the engine's command line follows `--`")
     parser.add_argument("--fast", action="store_true", help="wait for the answers instead of the recorded times")
     parser.add_argument("--connect", type=address, metavar="HOST:PORT", help="DXP: where the engine listens")

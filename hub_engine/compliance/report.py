@@ -78,7 +78,7 @@ def listing(checks: Iterable[Check[Any]]) -> str:
     """The checks without results."""
     lines = []
     for check in checks:
-        known = f" ({check.known})" if check.known else ""
+        known = f" (known: {check.known})" if check.known else ""
         lines.append(f"{check.number:3} {check.level:<8} {check.title}{known}")
     return "\n".join(lines)
 

@@ -183,9 +183,7 @@ class HubSession:
         except PeerLostError as error:
             raise CheckFailed(f"{await self._obituary()}, its input is closed") from error
 
-    async def search(
-        self, scene: Scene, level: Level, mode: GoMode = GoMode.THINK, within_s: float = SEARCH_S
-    ) -> Done:  # fmt: skip
+    async def search(self, scene: Scene, level: Level, mode: GoMode = GoMode.THINK, within_s: float = SEARCH_S) -> Done:
         """The answer to a search, a legal move."""
         await self.begin(scene, level, mode)
         return await self.done(scene, within_s)

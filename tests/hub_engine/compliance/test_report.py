@@ -75,4 +75,4 @@ def test_markdown_has_a_table_and_escapes_it() -> None:
 
 
 def test_listing_numbers() -> None:
-    assert report.listing([RESULTS[1].check]) == "  2 must     title 2 (Scan does so)"
+    assert report.listing([RESULTS[1].check]) == "  2 must     title 2 (known: Scan does so)"
