@@ -12,7 +12,16 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from hub_engine.cli.options import add_engine, add_variant, made, seconds, whole
+from hub_engine.cli.options import (
+    LOOPBACK,
+    add_engine,
+    add_variant,
+    address,
+    listening_address,
+    made,
+    seconds,
+    whole,
+)
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
@@ -41,16 +50,19 @@ EXAMPLES = """examples:
 exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input"""
 
 DEFAULT_PORT = 27531
-_DEFAULT_LISTEN = f"127.0.0.1:{DEFAULT_PORT}"
+_DEFAULT_LISTEN = (LOOPBACK, DEFAULT_PORT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     ends = parser.add_mutually_exclusive_group(required=True)
     ends.add_argument(
-        "--listen", nargs="?", const=_DEFAULT_LISTEN, metavar="[HOST:]PORT", help=f"default: {_DEFAULT_LISTEN}"
+        "--listen", nargs="?", type=listening_address, const=_DEFAULT_LISTEN, metavar="[HOST:]PORT",
+        help=f"default: {LOOPBACK}:{DEFAULT_PORT}",
+    )  # fmt: skip
+    ends.add_argument(
+        "--connect", type=address, metavar="HOST:PORT", help="connect, and again whenever the link is lost"
     )
-    ends.add_argument("--connect", metavar="HOST:PORT", help="connect, and again whenever the link is lost")
     parser.add_argument(
         "--open", action="store_true", help="let other machines connect to --listen: DXP knows neither password nor key"
     )
@@ -88,14 +100,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays until the games are played, the peer wants no more, or Ctrl-C."""
     if arguments.initiate is False and (arguments.openings or arguments.swap or arguments.moves):
         raise ValueError("--openings, --swap and --moves are for the one who asks for games: add --initiate")
-    address = _address(arguments.listen or arguments.connect)
-    if arguments.listen and not arguments.open and not is_loopback(address[0]):
-        raise ValueError(
-            f"--listen: {address[0]} lets other machines in, and nothing guards DXP: add --open to want that"
-        )
+    host, port = arguments.listen or arguments.connect
+    if arguments.listen and not arguments.open and not is_loopback(host):
+        raise ValueError(f"--listen: {host} lets other machines in, and nothing guards DXP: add --open to want that")
     match = _Match(arguments)
     try:
-        ending = asyncio.run(match.play(*address))
+        ending = asyncio.run(match.play(host, port))
     except ListenError as error:
         complain(str(error))
         return FAILED
@@ -104,14 +114,6 @@ def run(arguments: argparse.Namespace) -> int:
     elif match.scoreboard.games:
         say(match.scoreboard.table())
     return FAILED if ending is LinkEnd.PEER_LOST else OK
-
-
-def _address(text: str) -> tuple[str, int]:
-    """Host and port of `host:port`, `[v6]:port` or `port`. Raises ValueError."""
-    host, _, port = text.rpartition(":")
-    if not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise ValueError(f"{text!r} is not an address: write HOST:PORT")
-    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
 
 
 class _Match:

@@ -10,6 +10,9 @@ from hub_engine.board import Board, Notation
 from hub_engine.config.engine import DEFAULT_VARIANT, MAX_HASH_MB, MAX_THREADS
 from hub_engine.variants import load_variants
 
+#: Where is listened when no address is named.
+LOOPBACK = "127.0.0.1"
+
 
 def add_config_dir(parser: argparse.ArgumentParser) -> None:
     """`--config-dir`: a folder whose files come before the shipped ones."""
@@ -92,8 +95,22 @@ class seconds:  # noqa: N801 - as `whole`
 
 def address(text: str) -> tuple[str, int]:
     """Argument type: HOST:PORT of something that listens. Raises ArgumentTypeError."""
-    host, separator, port = text.rpartition(":")
-    if not host or not separator or not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 1 << 16:
+    host, port = _host_and_port(text)
+    if not host or port == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    return host, port
+
+
+def listening_address(text: str) -> tuple[str, int]:
+    """Argument type: HOST:PORT to listen on, or a port of this machine; 0 is any free one. Raises ArgumentTypeError."""
+    host, port = _host_and_port(text)
+    return host or LOOPBACK, port
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    """The host, empty when none is named, and the port. Raises ArgumentTypeError."""
+    host, _, port = text.rpartition(":")
+    if not re.fullmatch(r"[0-9]{1,5}", port) or int(port) >= 1 << 16:
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
     return host.strip("[]"), int(port)
 

@@ -158,7 +158,7 @@ def games(folder: Path) -> list[tuple[str, str, str]]:
     [
         (["--listen", "--openings", "x"], "--openings, --swap and --moves are for the one who asks for games"),
         (["--listen", "0.0.0.0:0"], "0.0.0.0 lets other machines in, and nothing guards DXP: add --open to want that"),
-        (["--connect", "nowhere"], "'nowhere' is not an address: write HOST:PORT"),
+        (["--connect", "nowhere"], "'nowhere' is not HOST:PORT"),
         (["--listen", "--time-control", "bullet"], "there is no time control 'bullet'"),
         (["--listen", "--initiate", "--openings", "/none.txt"], "cannot be read: No such file"),
     ],
