@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from hub_engine.game.notation import Notation
     from hub_engine.game.result import Result
+    from hub_engine.refusal import Reason, Refusal, RefusedMoveError
     from hub_engine.variants import Variant, variant_names
 
 __version__ = "0.1.0"
@@ -38,6 +39,9 @@ _HOMES = {
     "Limits": "hub_engine._core",
     "Move": "hub_engine._core",
     "Notation": "hub_engine.game.notation",
+    "Reason": "hub_engine.refusal",
+    "Refusal": "hub_engine.refusal",
+    "RefusedMoveError": "hub_engine.refusal",
     "Result": "hub_engine.game.result",
     "SearchError": "hub_engine.errors",
     "SearchInfo": "hub_engine._core",
@@ -57,6 +61,9 @@ __all__ = [
     "Limits",
     "Move",
     "Notation",
+    "Reason",
+    "Refusal",
+    "RefusedMoveError",
     "Result",
     "SearchError",
     "SearchInfo",

@@ -10,15 +10,17 @@ Decides how people and programs name positions and moves. The rules are the core
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
 from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
+from hub_engine.refusal import RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
-from protocol.errors import NotationError
+from protocol.errors import NotationError, shorten
 from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
+from protocol.notation.moves import MoveText, resolve, write_hub_move
 
 __all__ = ["Board", "Notation"]
 
@@ -30,10 +32,14 @@ class Board:
     """A position with the moves that led to it.
 
     variant: an id, Hub word or alias, or a `Variant`. position: FEN or Hub position, None for the start.
-    Raises VariantError, IllegalPositionError (every fault in one text).
+    Boards are equal when games and positions are, whatever was played before. copy, deepcopy and pickle keep the
+    moves; an unpickled board needs a variant of the same id.
+    Raises VariantError, IllegalPositionError (every fault in one text), TypeError.
     """
 
     def __init__(self, variant: str | Variant = DEFAULT_VARIANT, position: str | None = None) -> None:
+        _expect(variant, (str, Variant), "variant: the name of one, or a Variant")
+        _expect(position, (str, type(None)), "position: a FEN, a Hub position, or None for the start")
         self.variant = load_variants().get(variant) if isinstance(variant, str) else variant
         self.game = Game(self.variant.start if position is None else self._read_position(position))
 
@@ -95,10 +101,15 @@ class Board:
     def push(self, move: Move | str, notation: Notation | None = None) -> Move:
         """Play a move, or its text (see `read`). Returns it.
 
-        Raises IllegalMoveError and changes nothing when no or more than one legal move fits.
+        Raises RefusedMoveError (an IllegalMoveError that says why) and changes nothing when no or more than one
+        legal move fits.
         """
+        _expect(move, (str, Move), "move: a Move or its text")
         played = self.read(move, notation) if isinstance(move, str) else move
-        self.game.push(played)
+        try:
+            self.game.push(played)
+        except IllegalMoveError as error:
+            raise self._refused_move(played) from error
         return played
 
     def push_all(self, moves: Iterable[Move | str], notation: Notation | None = None) -> None:
@@ -117,21 +128,55 @@ class Board:
         board.game = self.game.copy()
         return board
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Board:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
+        start = self.copy()
+        while start.ply:
+            start.pop()
+        moves = tuple(write_hub_move(move) for move in self.moves)
+        return _restored, (self.variant.id, dict(self.variant.config.choices), start.setup(), moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        mine, its = self.variant.config, other.variant.config
+        is_same_game = (mine.names.id, mine.choices) == (its.names.id, its.choices)
+        return is_same_game and self.position == other.position
+
+    __hash__ = None  # type: ignore[assignment]  # a board changes with every move
+
     # --- texts -----------------------------------------------------------------------------------
 
     def read(self, text: str, notation: Notation | None = None) -> Move:
-        """The legal move of a text. Raises IllegalMoveError when none fits, or more than one.
+        """The legal move of a text. Raises RefusedMoveError when none fits, or more than one.
 
         notation: None reads native texts, short or with the whole path, and Hub's. Where a variant numbers its
         squares otherwise than Hub (Spanish, Portuguese, Thai), say Notation.HUB for a Hub text.
         """
+        said = text.strip()
         try:
-            return self.variant.notation.read(text.strip(), self.position, notation)
+            return self.variant.notation.read(said, self.position, notation)
         except NotationError as error:
-            raise IllegalMoveError(str(error)) from error
+            raise self._refused_text(said, notation) from error
+
+    def find(self, said: MoveText, shown: str, spelling: Spelling | None = None) -> Move:
+        """The legal move that somebody else's text means; shown, spelling: how he writes it, and squares and moves.
+
+        Raises RefusedMoveError.
+        """
+        try:
+            return resolve(said, self.legal_moves, self.position.paths if said.via else None)
+        except NotationError as error:
+            raise self._refused(said, shown, spelling or self._spelling(Notation.HUB)) from error
 
     def text(self, move: Move, notation: Notation = Notation.NATIVE) -> str:
-        """A legal move of this position as text. Raises IllegalMoveError."""
+        """A legal move of this position as text. Raises RefusedMoveError."""
+        if move not in self.legal_moves:
+            raise self._refused_move(move)
         return self.variant.notation.write(move, self.position, notation)
 
     def line(self, moves: Iterable[Move], notation: Notation = Notation.NATIVE) -> str:
@@ -178,6 +223,30 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.variant.id} {self.fen()} ply {self.ply}>"
 
+    # --- refusing --------------------------------------------------------------------------------
+
+    def _refused_text(self, text: str, notation: Notation | None) -> RefusedMoveError:
+        try:
+            said = self.variant.notation.parse(text, notation)
+        except NotationError as error:
+            return RefusedMoveError(shorten(text), unreadable(text, error))
+        return self._refused(said, text, self._spelling(notation))
+
+    def _refused_move(self, move: Move) -> RefusedMoveError:
+        said = MoveText(move.origin, move.landing, move.captured, move.is_capture, huffed=move.huffed)
+        return self._refused(said, write_hub_move(move), self._spelling(Notation.HUB))
+
+    def _refused(self, said: MoveText, shown: str, spelling: Spelling) -> RefusedMoveError:
+        reason = explain(self.variant.config.rules, self.variant.grid, self.position, said, spelling)
+        return RefusedMoveError(shorten(shown), reason)
+
+    def _spelling(self, notation: Notation | None) -> Spelling:
+        """Squares and moves as the reader of a text in this notation knows them."""
+        native = self.variant.notation
+        if notation is Notation.HUB:
+            return Spelling(lambda square: str(square + 1), lambda move, _: write_hub_move(move))
+        return Spelling(self.variant.grid.name, native.write)
+
     # --- counting --------------------------------------------------------------------------------
 
     def perft(self, depth: int, *, threads: int = 1, hash_mb: int = 0) -> int:
@@ -196,3 +265,15 @@ class Board:
     def _make_position(self, setup: Setup) -> Position:
         runs = setup.king_runs or (0, 0, 0, 0)
         return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)
+
+
+def _expect(value: object, kinds: tuple[type, ...], what: str) -> None:
+    if not isinstance(value, kinds):
+        raise TypeError(f"{what}, not {type(value).__name__}")
+
+
+def _restored(variant_id: str, choices: dict[str, str], start: Setup, moves: tuple[str, ...]) -> Board:
+    """The board that was pickled. Raises VariantError when the variant is not at hand."""
+    board = Board.from_setup(load_variants().get(variant_id, choices), start)
+    board.push_all(moves, Notation.HUB)
+    return board

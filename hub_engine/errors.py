@@ -21,6 +21,7 @@ __all__ = [
     "IllegalMoveError",
     "IllegalPositionError",
     "SearchError",
+    "UnknownVariantError",
     "VariantError",
 ]
 
@@ -74,6 +75,13 @@ class ConfigError(HubEngineError):
 
 class VariantError(ConfigError):
     """A variant that is not known, or whose file cannot be used."""
+
+
+class UnknownVariantError(VariantError):
+    """No variant has this name. Where files were looked for does not help whoever has mistyped it."""
+
+    def __str__(self) -> str:
+        return self.faults[0].message
 
 
 class SearchError(HubEngineError):

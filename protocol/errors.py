@@ -93,6 +93,10 @@ class PdnError(NotationError):
         return f"line {self.line}, column {self.column}: {self.faults[0]}"
 
 
+class UnknownSquareError(NotationError):
+    """A text names a square that the board does not have."""
+
+
 class UnknownMoveError(NotationError):
     """The move text reads, but no legal move fits it."""
 

@@ -69,6 +69,7 @@ class Table:
                 continue
             order = next(orders, "quit")
             if order == "quit":
+                say(f"left unfinished after {self._board.ply} moves: {self._board.fen()}")
                 return
             self._obey(order)
         say(f"{self._board.diagram()}\n{self._board.result()}")

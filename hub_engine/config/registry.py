@@ -13,7 +13,7 @@ from hub_engine.config import paths
 from hub_engine.config.nodes import read_text
 from hub_engine.config.schema import suggestion
 from hub_engine.config.variant import NO_CHOICES, Choices, VariantConfig, VariantNames, load_variant, peek_names
-from hub_engine.errors import ConfigFault, VariantError
+from hub_engine.errors import ConfigFault, UnknownVariantError, VariantError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ class VariantRegistry:
     def resolve(self, name: str) -> tuple[str, Choices]:
         """The id of the variant with this id, Hub word or alias (case does not matter), and what an alias chooses.
 
-        Raises VariantError with the nearest known name.
+        Raises UnknownVariantError with the nearest known names.
         """
         word = name.strip().lower()
         if word in self._paths:
@@ -47,8 +47,9 @@ class VariantRegistry:
         by_word = {known: names for names in self.names() for known in names.words}
         if word in by_word:
             return by_word[word].id, by_word[word].aliases_with_options.get(word, NO_CHOICES)
-        message = f"there is no variant {name!r}{suggestion(word, list(by_word))}"
-        raise VariantError((ConfigFault(self._folders[0] / paths.VARIANTS, 0, "", message),))
+        near = suggestion(word, list(by_word), n=3) or ";"
+        message = f"there is no variant {name!r}{near} `hub-engine variants` lists all"
+        raise UnknownVariantError((ConfigFault(self._folders[0] / paths.VARIANTS, 0, "", message),))
 
     def path(self, variant_id: str) -> Path:
         """The file of a variant. KeyError when there is no such id."""

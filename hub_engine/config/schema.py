@@ -278,12 +278,12 @@ def locate(root: Mapping, key: str) -> Place:
     return place
 
 
-def suggestion(word: str, known: list[str]) -> str:
-    """ ", did you mean ...?" for the nearest known word, or nothing."""
+def suggestion(word: str, known: list[str], n: int = 1) -> str:
+    """ ", did you mean ...?" for the `n` nearest known words, or nothing."""
     from difflib import get_close_matches  # only needed for a fault, and slow to import
 
-    near = get_close_matches(word, known, n=1)
-    return f", did you mean {near[0]}?" if near else ""
+    near = get_close_matches(word, known, n)
+    return f", did you mean {' or '.join(near)}?" if near else ""
 
 
 def describe(node: Node) -> str:

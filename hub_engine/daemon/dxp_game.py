@@ -19,7 +19,7 @@ from hub_engine.game.result import Result
 from hub_engine.record import result_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
-from protocol.notation.moves import MoveText, resolve
+from protocol.notation.moves import MoveText
 
 #: At the move limit a side this far ahead, in hundredths of a man, has won.
 DECISIVE_SCORE = 300
@@ -103,13 +103,13 @@ class DxpGame:
     # --- moves -----------------------------------------------------------------------------------
 
     def find(self, move: DxpMove) -> Move:
-        """The legal move that the peer means. Raises UnknownMoveError, AmbiguousMoveError.
+        """The legal move that the peer means. Raises RefusedMoveError.
 
         The captured squares may come in any order, and may be missing while the ends tell the move.
         """
-        return resolve(
-            MoveText(move.origin, move.landing, tuple(sorted(move.captured)) or None, None), self.board.legal_moves
-        )
+        said = MoveText(move.origin, move.landing, tuple(sorted(move.captured)) or None, None)
+        numbers = [str(square + 1) for square in (move.origin, move.landing, *move.captured)]
+        return self.board.find(said, ("x" if move.captured else "-").join(numbers))
 
     def play(self, move: Move) -> None:
         """Plays a legal move of either side."""

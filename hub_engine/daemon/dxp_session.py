@@ -26,6 +26,7 @@ from hub_engine.engine.options import EngineOptions, SearchMode
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
+from hub_engine.refusal import RefusedMoveError
 from hub_engine.variants import Variant
 from protocol.dxp.connection import (
     BackAnswered,
@@ -52,7 +53,6 @@ from protocol.dxp.messages import (
     Move,
 )
 from protocol.dxp.states import Role, Waiting
-from protocol.errors import NotationError
 from protocol.hub.messages import Level
 
 #: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
@@ -387,9 +387,9 @@ class DxpSession:
         game = self._running()
         try:
             found = game.find(move)
-        except NotationError as error:
+        except RefusedMoveError as error:
             self._log.warning("dxp.move_refused", reason=str(error))
-            self._observer.trouble(f"{game.opponent} sent an illegal move: {error}")
+            self._observer.trouble(f"{game.opponent} sent an {error}")
             self._put(self._connection.reject_move(str(error)[:_CHAT_LENGTH]))
             return
         self._connection.accept_move()

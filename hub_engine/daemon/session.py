@@ -27,6 +27,7 @@ from hub_engine.engine.options import SearchMode
 from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock
 from hub_engine.logs import Log
+from hub_engine.refusal import Spelling
 from protocol.errors import NotationError
 from protocol.hub.connection import EndOfInput, EngineConnection, EngineEvent, Initialise, Reply, StartSearch
 from protocol.hub.messages import (
@@ -49,7 +50,7 @@ from protocol.hub.messages import (
     Wait,
 )
 from protocol.notation.fen import parse_position
-from protocol.notation.moves import parse_hub_move, resolve, write_hub_move
+from protocol.notation.moves import parse_hub_move, write_hub_move
 
 AUTHOR = "hub-engine authors"
 #: Longest line before the token. Not less than one read brings: a long line may come right behind the token.
@@ -367,11 +368,13 @@ class Session:
             grid = variant.grid.in_hub_numbering()
             setup = parse_position(pos.position, grid, has_parachutists=variant.has_parachutists)
             board = Board.from_setup(variant, self._numbers.setup(setup))
+        numbers = self._numbers
+        spelling = Spelling(lambda square: str(numbers.number(square)), lambda move, _: self._hub_text(move))
         for index, text in enumerate(pos.moves):
             if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
                 await asyncio.sleep(0)
             wanted = self._numbers.received(parse_hub_move(text, variant.grid.n_squares))
-            board.push(resolve(wanted, board.legal_moves))
+            board.push(board.find(wanted, text, spelling))
         return board
 
     # --- searches --------------------------------------------------------------------------------

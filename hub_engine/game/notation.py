@@ -63,6 +63,23 @@ class MoveNotation:
             except NotationError:
                 raise native_error from None
 
+    def parse(self, text: str, notation: Notation | None = None) -> texts.MoveText:
+        """What a text says, legal or not; None: in native notation if it reads so, else in Hub's.
+
+        Raises NotationError.
+        """
+        if notation is Notation.HUB:
+            return texts.parse_hub_move(text, self.grid.n_squares)
+        try:
+            return texts.parse_pdn_move(text, self.grid)
+        except NotationError as native_error:
+            if notation is not None:
+                raise
+            try:
+                return texts.parse_hub_move(text, self.grid.n_squares)
+            except NotationError:
+                raise native_error from None
+
     def _read_hub(self, text: str, legal: list[Move]) -> Move:
         return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal)
 

@@ -56,6 +56,10 @@ class Renumbering:
         huffable = tuple(len(pieces) - 1 - square for square in reversed(setup.huffable))
         return replace(setup, pieces=pieces, white_to_move=not setup.white_to_move, huffable=huffable)
 
+    def number(self, square: int) -> int:
+        """The peer's number of a Hub square (0-based), from 1."""
+        return self._to_wire[square] + 1
+
     def received(self, move: MoveText) -> MoveText:
         """A move as received, in Hub squares."""
         table = self._from_wire

@@ -23,7 +23,8 @@ EMPTY, WHITE_MAN, WHITE_KING, BLACK_MAN, BLACK_KING, WHITE_PARACHUTIST, BLACK_PA
 
 # No honest position text is longer; a longer one is not worth a closer look.
 _MAX_CHARACTERS = 4096
-_TAG = re.compile(r'\[\s*FEN\s+"([^"]*)"\s*\]', re.IGNORECASE)
+#: As a tag of a PDN file, and as a set-up among its moves.
+_TAG = re.compile(r'\[\s*FEN\s+"([^"]*)"\s*\]|/\s*FEN\s+"([^"]*)"\s*/', re.IGNORECASE)
 _SQUARE = r"([0-9]{1,18}|[A-La-l][0-9]{1,2})"
 _PLAIN_ITEM = re.compile(rf"(){_SQUARE}(?:-{_SQUARE})?")
 _MARKED_ITEM = re.compile(rf"([KkGgPp]){_SQUARE}(?:-{_SQUARE})?")
@@ -112,14 +113,15 @@ def parse_fen(text: str, board: Board, *, has_parachutists: bool = False) -> Set
 
     has_parachutists: `P` marks one; without them it is lidraughts' sign of a king taken and not yet off the
     board. `:X18,22` lists what may be huffed.
-    Read beside the standard form: a `[FEN "..."]` tag, a final dot, blanks or `_`, small letters, ranges,
-    sections in any order, a side without pieces, the side letter written twice, lidraughts' extra fields.
+    Read beside the standard form: a `[FEN "..."]` tag, a `/FEN "..."/` set-up, a final dot, blanks or `_`, small
+    letters, ranges, sections in any order, a side without pieces, the side letter written twice, lidraughts' extra
+    fields. `?` for the side to move (PDN: unknown) is read as White.
     Raises NotationError with every fault.
     """
     if len(text) > _MAX_CHARACTERS:
         raise NotationError([Fault(text, f"longer than {_MAX_CHARACTERS} characters")])
     tag = _TAG.fullmatch(text.strip())
-    plain = re.sub(r"[\s_]", "", tag[1] if tag else text).removesuffix(".")
+    plain = re.sub(r"[\s_]", "", (tag[1] or tag[2] or "") if tag else text).removesuffix(".")
     reader = _FenReader(board, has_parachutists=has_parachutists)
     reader.read(plain.split(":"))
     if reader.faults:
@@ -156,9 +158,9 @@ class _FenReader:
 
     def read(self, fields: list[str]) -> None:
         side, *sections = fields
-        if side.upper() not in ("W", "B"):
+        if side.upper() not in ("W", "B", "?"):
             self.faults.append(Fault(side, "the side to move is neither W nor B"))
-        self.white_to_move = side.upper() == "W"
+        self.white_to_move = side.upper() != "B"
         # An old form says the side to move twice, `W:B:W50:B`: the second one counts.
         if len(sections) > 2 and sections[0].upper() in ("W", "B") and _are_sides(sections[1:3]):
             self.white_to_move = sections.pop(0).upper() == "W"

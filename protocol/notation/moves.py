@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError
+from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError, UnknownSquareError
 
 if TYPE_CHECKING:
     from protocol.notation.squares import Board
@@ -89,7 +89,7 @@ def parse_hub_move(text: str, n_squares: int) -> MoveText:
     numbers = [int(number) for number in re.findall(r"[0-9]+", text)]
     off_board = [number for number in numbers if not 1 <= number <= n_squares]
     if off_board:
-        raise NotationError([Fault(text, f"square {off_board[0]} is not on the board")])
+        raise UnknownSquareError([Fault(text, f"square {off_board[0]} is not on the board")])
     if removal is not None:
         return _removal(numbers[0] - 1)
     origin, landing, *captured = (number - 1 for number in numbers)
@@ -194,17 +194,23 @@ def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | N
     A Hub client may write a quiet move with `x`; that is accepted. A hyphen is no capture in a Hub text.
     Raises UnknownMoveError or AmbiguousMoveError.
     """
-    fitting = [move for move in legal if _fits(text, move, paths_of)]
-    if len(fitting) > 1 and text.via and paths_of is not None:
-        # A path may lead over all the squares of another one: the move whose own path it is comes first.
-        exact = [move for move in fitting if any(tuple(path[1:-1]) == text.via for path in paths_of(move))]
-        fitting = exact or fitting
-    if len(fitting) == 1:
-        return fitting[0]
+    found = fitting(text, legal, paths_of)
+    if len(found) == 1:
+        return found[0]
     shown = f"{text.origin + 1}{'x' if text.is_capture else '-'}{text.landing + 1}"
-    if fitting:
-        raise AmbiguousMoveError([Fault(shown, f"{len(fitting)} legal moves fit, name the captured squares")])
+    if found:
+        raise AmbiguousMoveError([Fault(shown, f"{len(found)} legal moves fit, name the captured squares")])
     raise UnknownMoveError([Fault(shown, "illegal move")])
+
+
+def fitting(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | None = None) -> list[_Move]:
+    """The legal moves that fit the text; see `resolve`."""
+    found = [move for move in legal if _fits(text, move, paths_of)]
+    if len(found) > 1 and text.via and paths_of is not None:
+        # A path may lead over all the squares of another one: the move whose own path it is comes first.
+        exact = [move for move in found if any(tuple(path[1:-1]) == text.via for path in paths_of(move))]
+        found = exact or found
+    return found
 
 
 def _fits(text: MoveText, move: _Move, paths_of: PathsOf[_Move] | None) -> bool:

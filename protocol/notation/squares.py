@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from protocol.errors import Fault, NotationError
+from protocol.errors import Fault, NotationError, UnknownSquareError
 
 _FILES = "abcdefghijkl"
 _NUMBER = re.compile(r"0{0,3}([1-9][0-9]{0,2})")
@@ -95,9 +95,9 @@ class Board:
         return square + 1 if self.origin is Origin.TOP_LEFT else self.n_squares - square
 
     def from_number(self, number: int) -> int:
-        """The square of a game's own number. Raises NotationError when there is none."""
+        """The square of a game's own number. Raises UnknownSquareError."""
         if not 1 <= number <= self.n_squares:
-            raise NotationError([Fault(str(number), f"no square, the board has 1 to {self.n_squares}")])
+            raise UnknownSquareError([Fault(str(number), f"no square, the board has 1 to {self.n_squares}")])
         return number - 1 if self.origin is Origin.TOP_LEFT else self.n_squares - number
 
     def algebraic(self, square: int) -> str:
@@ -111,7 +111,7 @@ class Board:
     def square(self, text: str) -> int:
         """The square of a number or an algebraic name; either is read whatever the game writes.
 
-        Raises NotationError.
+        Raises UnknownSquareError.
         """
         if (number := _NUMBER.fullmatch(text)) is not None:
             return self.from_number(int(number[1]))
@@ -119,7 +119,7 @@ class Board:
             cell = (_FILES.index(name[1].lower()), self.height - int(name[2]))
             if cell in self._indices:
                 return self._indices[cell]
-        raise NotationError([Fault(text, "no square of this board")])
+        raise UnknownSquareError([Fault(text, "no square of this board")])
 
     def has(self, text: str) -> bool:
         """True when the text names a square; see `square`."""

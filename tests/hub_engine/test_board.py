@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from pathlib import Path
 
@@ -47,6 +49,44 @@ def test_pop_undoes_push() -> None:
         assert board.fen() == fens.pop()
     with pytest.raises(IndexError):
         board.pop()
+
+
+def test_every_copy_is_equal_and_independent() -> None:
+    board = Board("soicos-short")
+    board.push_all(["c3-d4", "b6-a5"])
+    for other in (copy.copy(board), copy.deepcopy([board])[0], pickle.loads(pickle.dumps(board))):
+        assert (other, other.moves) == (board, board.moves)
+        other.push(other.legal_moves[0])
+        assert other != board
+        assert board.ply == 2
+
+
+def test_a_pickle_keeps_what_a_fen_tells() -> None:
+    frisian = Board("frisian", "W:WK28,50:B1:H0:F1:+0+228")
+    huffing = Board("children-es", "B:Wa1,g1:Bh8:Xa1")
+    for board in (frisian, huffing):
+        assert pickle.loads(pickle.dumps(board)).fen() == board.fen()
+
+
+def test_boards_are_equal_when_game_and_position_are() -> None:
+    one, other = Board(), Board()
+    one.push_all(["32-28", "19-23", "28x19", "14x23"])
+    other.push_all(["32-28", "19-23", "28x19", "14x23"])
+    assert one == other == Board(position=one.fen())
+    assert one != Board("antidraughts", one.fen())
+    assert Board("soicos-short") != Board("soicos")
+    assert one != "a board"
+    with pytest.raises(TypeError):
+        hash(one)
+
+
+def test_wrong_kinds_of_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="variant: the name of one, or a Variant, not NoneType"):
+        Board(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="position: a FEN, a Hub position, or None for the start, not int"):
+        Board(position=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="move: a Move or its text, not NoneType"):
+        Board().push(None)  # type: ignore[arg-type]
 
 
 def test_a_copy_is_independent() -> None:

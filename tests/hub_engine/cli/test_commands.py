@@ -129,6 +129,15 @@ def test_bad_input_is_a_sentence_and_code_2(words: list[str], capsys: pytest.Cap
     assert "Traceback" not in error
 
 
+def test_a_refused_move_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["moves", "W:W32,26:B21,10,9", "--played", "32-28"]) == 2
+    assert capsys.readouterr().err == "hub-engine: illegal move 32-28: a capture must be made: 26x17x21\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO("c1:e3\n"))
+    text = output(capsys, "play", "--variant", "russian", "--fen", "W:Wc1:Bd2,f4,f6", "--depth", "1")
+    assert "illegal move c1:e3: the capture must go on to g5 and e7" in text
+    assert text.splitlines()[-1] == "left unfinished after 0 moves: W:Wc1:Bf6,f4,d2"
+
+
 @pytest.mark.parametrize("words", [["nosuch"], ["perft"], ["perft", "-1"], ["perft", "3", "--hash", "x"], ["--nosuch"]])
 def test_wrong_usage_is_code_2(words: list[str]) -> None:
     with pytest.raises(SystemExit) as end:

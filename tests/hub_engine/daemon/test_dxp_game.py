@@ -5,8 +5,8 @@ import pytest
 from hub_engine.board import Board
 from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
+from hub_engine.refusal import RefusedMoveError
 from protocol.dxp.messages import EndReason, Move
-from protocol.errors import NotationError
 
 QUICK = TimeControl("quick", "quick", move_time_s=0.1)
 #: White to move has lost: his man is blocked.
@@ -98,7 +98,7 @@ def test_a_capture_is_found_by_its_squares_in_any_order(order: tuple[int, ...]) 
 @pytest.mark.parametrize("move", [Move(36, 16, (30,)), Move(49, 44), Move(36, 31)])
 def test_what_is_no_legal_move_is_refused(move: Move) -> None:
     match = game(Board("international", "W:W37,50:B21,31,1"), is_white=False)
-    with pytest.raises(NotationError):
+    with pytest.raises(RefusedMoveError):
         match.find(move)
 
 

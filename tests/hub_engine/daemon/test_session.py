@@ -136,6 +136,21 @@ def test_a_time_control_stands_in_for_missing_limits() -> None:
     converse(talk)
 
 
+def test_a_refused_move_says_why() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        position = "W" + "".join({21: "b", 10: "b", 9: "b", 26: "w", 32: "w"}.get(n, "e") for n in range(1, 51))
+        peer.feed(f'hub\ninit\npos pos={position} moves="32-28"\n')
+        assert "illegal move 32-28: a capture must be made: 26x17x21" in await peer.until("error")
+        peer.feed('pos start moves="32-28 19-24 28-32"\n')
+        assert "illegal move 28-32: a man does not move in that direction" in await peer.until("error")
+        # In the peer's own numbers, from White's side on: a3 is 9, b4 is 13.
+        peer.feed("set-param name=variant value=russian\nset-param name=numbering value=variant\n")
+        peer.feed('pos start moves="9-18"\n')
+        assert "does not go that far; it can play 9-13" in await peer.until("error")
+
+    converse(talk)
+
+
 def test_bad_values_change_nothing() -> None:
     async def talk(peer: MemoryStream) -> None:
         for name, value in (

@@ -4,6 +4,12 @@ from hub_engine.board import Board
 from hub_engine.match.schedule import Pairing, Schedule
 
 
+def after(move: str) -> Board:
+    board = Board()
+    board.push(move)
+    return board
+
+
 def all_of(schedule: Schedule) -> list[Pairing]:
     return list(iter(schedule.take, None))
 
@@ -15,13 +21,13 @@ def test_colours_alternate() -> None:
 
 
 def test_openings_come_in_turn() -> None:
-    openings = [Board(), Board(), Board()]
+    openings = [after("32-28"), after("31-27"), after("33-29")]
     taken = [openings.index(pairing.opening) for pairing in all_of(Schedule(5, openings)) if pairing.opening]
     assert taken == [0, 1, 2, 0, 1]
 
 
 def test_swapped_openings_are_played_by_both_colours() -> None:
-    openings = [Board(), Board()]
+    openings = [after("32-28"), after("31-27")]
     games = all_of(Schedule(6, openings, swap=True))
     played = [(openings.index(game.opening), game.is_white) for game in games if game.opening]
     assert played == [(0, True), (0, False), (1, True), (1, False), (0, True), (0, False)]

@@ -1,0 +1,306 @@
+"""Finds the reason for which a move is refused.
+
+The questions go from the outside in: is there such a piece, would the move be legal if nothing were compulsory, if
+one rule were lifted, if the board were empty. What is left over cannot be reached at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from hub_engine._core import Move, Position
+from hub_engine.config.rules import InCapture, Precedence, RuleSpec
+from hub_engine.refusal import relax
+from hub_engine.refusal.reasons import Reason, Refusal, Spelling, sentence
+from protocol.errors import NotationError, UnknownSquareError
+from protocol.notation.moves import MoveText, fitting
+from protocol.notation.squares import Board as Grid
+
+_PIECES = ("", "man", "king", "man", "king", "parachutist", "parachutist")
+_MEN, _KINGS, _PARACHUTISTS = (1, 3), (2, 4), (5, 6)
+_WHITE = (1, 2, 5)
+_PRECEDENCES = {
+    Precedence.QUANTITY: Reason.QUANTITY,
+    Precedence.VALUE: Reason.VALUE,
+    Precedence.KING_MOVER: Reason.KING_MOVER,
+    Precedence.KINGS_CAPTURED: Reason.KINGS_CAPTURED,
+    Precedence.KING_EARLIEST: Reason.KING_EARLIEST,
+}
+_CROWNINGS = {
+    InCapture.END: Reason.CROWNING_ENDS,
+    InCapture.STAY: Reason.STAYS_A_MAN,
+    InCapture.CROWN: Reason.CROWNED_AT_ONCE,
+}
+
+
+def explain(rules: RuleSpec, grid: Grid, position: Position, said: MoveText, spelling: Spelling) -> Refusal:
+    """Why this move is refused in this position: no legal move fits it, or more than one does."""
+    case = _Case(rules, grid, position, said, spelling)
+    return next(refusal for question in _QUESTIONS if (refusal := question(case)) is not None)
+
+
+def unreadable(text: str, error: NotationError) -> Refusal:
+    """Why a text is no move."""
+    reason = Reason.NO_SUCH_SQUARE if isinstance(error, UnknownSquareError) else Reason.UNREADABLE
+    told = "; ".join(fault.reason if fault.text == text else str(fault) for fault in error.faults)
+    return Refusal(reason, "", (), (), told)
+
+
+@dataclass(slots=True)
+class _Case:
+    """A move that is refused, and what there is to know about it."""
+
+    rules: RuleSpec
+    grid: Grid
+    position: Position
+    said: MoveText
+    spelling: Spelling
+
+    @property
+    def legal(self) -> list[Move]:
+        return self.position.legal_moves()
+
+    @property
+    def piece(self) -> int:
+        """Code of the piece that is to move; 0: none."""
+        return self.position.pieces[self.said.origin]
+
+    @property
+    def own_moves(self) -> tuple[Move, ...]:
+        """Legal moves of the piece."""
+        return tuple(move for move in self.legal if move.origin == self.said.origin and move.huffed is None)
+
+    @property
+    def captures(self) -> tuple[Move, ...]:
+        return tuple(move for move in self.legal if move.is_capture)
+
+    def under(self, rules: RuleSpec, pieces: bytes | None = None) -> Position | None:
+        """The position under other rules."""
+        placed = self.position.pieces if pieces is None else pieces
+        return relax.position_under(rules, placed, white_to_move=self.position.white_to_move)
+
+    def fits(self, position: Position | None, said: MoveText | None = None) -> bool:
+        """Whether the move is legal in another position."""
+        if position is None:
+            return False
+        return bool(fitting(self.said if said is None else said, position.legal_moves(), position.paths))
+
+    def refuse(
+        self,
+        reason: Reason,
+        rule: str = "",
+        *,
+        squares: tuple[int, ...] = (),
+        moves: tuple[Move, ...] = (),
+        n: int = 0,
+    ) -> Refusal:
+        """The refusal with its sentence."""
+        name = self.spelling.square
+        text = sentence(
+            reason,
+            [name(square) for square in squares],
+            [self.spelling.move(move, self.position) for move in moves],
+            piece=_PIECES[self.piece],
+            origin=name(self.said.origin),
+            landing=name(self.said.landing),
+            n=n,
+        )
+        return Refusal(reason, rule, squares, moves, text)
+
+
+def _ambiguous(case: _Case) -> Refusal | None:
+    found = tuple(fitting(case.said, case.legal, case.position.paths))
+    return case.refuse(Reason.AMBIGUOUS, moves=found, n=len(found)) if len(found) > 1 else None
+
+
+def _over(case: _Case) -> Refusal | None:
+    return None if case.legal else case.refuse(Reason.GAME_OVER)
+
+
+def _huffing(case: _Case) -> Refusal | None:
+    """The piece to be taken off first, then the move proper in the position without it."""
+    huffed = case.said.huffed
+    if huffed is None:
+        return None
+    if huffed not in case.position.huffable:
+        return case.refuse(Reason.NOT_HUFFABLE, "capture.obligation", squares=case.position.huffable)
+    pieces = bytearray(case.position.pieces)
+    pieces[huffed] = 0
+    after = case.under(case.rules, bytes(pieces))
+    if after is None:
+        return None
+    return explain(case.rules, case.grid, after, replace(case.said, huffed=None), case.spelling)
+
+
+def _opening(case: _Case) -> Refusal | None:
+    removals = tuple(move for move in case.legal if _is_removal(move))
+    if removals:
+        return case.refuse(Reason.OPENING, "opening", moves=removals)
+    said = case.said
+    is_removal = said.captured == (said.origin,)
+    return case.refuse(Reason.NOT_IN_OPENING, "opening") if is_removal else None
+
+
+def _is_removal(move: Move) -> bool:
+    return move.origin in move.captured
+
+
+def _ownership(case: _Case) -> Refusal | None:
+    if case.piece == 0:
+        return case.refuse(Reason.EMPTY_ORIGIN)
+    if (case.piece in _WHITE) is not case.position.white_to_move:
+        return case.refuse(Reason.NOT_YOUR_PIECE)
+    return None
+
+
+def _king_limit(case: _Case) -> Refusal | None:
+    limit = case.rules.kings.same_king_limit
+    if limit and case.fits(case.under(relax.without_king_limit(case.rules))):
+        return case.refuse(Reason.SAME_KING, "kings.same_king_limit", n=limit)
+    return None
+
+
+def _choice(case: _Case) -> Refusal | None:
+    """Possible, but something else has to be done."""
+    free = case.under(relax.unforced(case.rules))
+    if free is None:
+        return None
+    found = fitting(case.said, free.legal_moves(), free.paths)
+    if not found:
+        return None
+    if not any(move.is_capture for move in found):
+        return case.refuse(Reason.CAPTURE_COMPULSORY, "capture.obligation", moves=case.captures)
+    for n_keys, key in enumerate(case.rules.capture.precedence, start=1):
+        if not case.fits(case.under(relax.with_precedence(case.rules, case.rules.capture.precedence[:n_keys]))):
+            best = max(_count(case, key, move) for move in case.captures)
+            return case.refuse(_PRECEDENCES[key], "capture.precedence", moves=case.captures, n=best)
+    return case.refuse(Reason.STRAIGHT_ON, "capture.continue", moves=case.own_moves)
+
+
+def _count(case: _Case, key: Precedence, move: Move) -> int:
+    """What a key counts, where it is a number of pieces."""
+    kings = sum(case.position.pieces[square] in _KINGS for square in move.captured)
+    return kings if key is Precedence.KINGS_CAPTURED else len(move.captured)
+
+
+def _end_of_capture(case: _Case) -> Refusal | None:
+    """The beginning of a capture: it goes on from there."""
+    free = case.under(relax.unforced(case.rules))
+    for move in free.legal_moves() if free is not None else ():
+        if move.origin == case.said.origin and move.is_capture and free is not None:
+            for rest in _continuations(case.said, move, free):
+                return case.refuse(Reason.MUST_GO_ON, "capture.continue", squares=rest, moves=case.own_moves)
+    return None
+
+
+def _continuations(said: MoveText, move: Move, position: Position) -> Iterator[tuple[int, ...]]:
+    if said.is_capture is False or not set(said.captured or ()) <= set(move.captured):
+        return
+    for path in position.paths(move):
+        for end in range(1, len(path) - 1):
+            if path[end] == said.landing and set(said.via) <= set(path[1:end]):
+                yield tuple(path[end + 1 :])
+
+
+def _one_rule(case: _Case) -> Refusal | None:
+    """One rule forbids it."""
+    free = relax.unforced(case.rules)
+    for relaxation in relax.RELAXATIONS:
+        if case.fits(case.under(relax.relaxed(free, relaxation))):
+            return case.refuse(_own_reason(case, relaxation.reason), relaxation.rule, moves=case.own_moves)
+    return None
+
+
+def _own_reason(case: _Case, reason: Reason) -> Reason:
+    """What lifting a rule does not tell: what the rule is instead."""
+    if reason is Reason.CROWNING_ENDS:
+        return _CROWNINGS[case.rules.promotion.in_capture]
+    if reason is Reason.DIRECTION and case.piece in _MEN and not case.rules.men.move:
+        return Reason.CAPTURES_ONLY
+    return reason
+
+
+def _parachutist(case: _Case) -> Refusal | None:
+    third = case.rules.parachutists
+    if case.piece in _PARACHUTISTS and third is not None and not third.move and not case.said.is_capture:
+        return case.refuse(Reason.CAPTURES_ONLY, "parachutists.move", moves=case.own_moves)
+    return None
+
+
+def _same_ends(case: _Case) -> Refusal | None:
+    """The squares are those of a legal move, the rest of the text is not."""
+    said = case.said
+    same = tuple(move for move in case.own_moves if move.landing == said.landing)
+    if not same:
+        return None
+    if said.is_capture is False:
+        return case.refuse(Reason.IS_A_CAPTURE, moves=same)
+    return case.refuse(Reason.OTHER_PATH if said.via else Reason.OTHER_PIECES, moves=same)
+
+
+def _occupied(case: _Case) -> Refusal | None:
+    landing = case.said.landing
+    if landing != case.said.origin and case.position.pieces[landing]:
+        return case.refuse(Reason.OCCUPIED_LANDING, squares=(landing,), moves=case.own_moves)
+    return None
+
+
+def _reach(case: _Case) -> Refusal | None:
+    """A flying king could do it."""
+    own_king = _KINGS[0] if case.position.white_to_move else _KINGS[1]
+    flying = case.under(relax.as_flying_kings(relax.unforced(case.rules)), _placed(case, own_king))
+    if case.piece not in _KINGS and case.fits(flying):
+        return case.refuse(Reason.REACH, moves=case.own_moves)
+    return None
+
+
+def _placed(case: _Case, code: int) -> bytes:
+    """The pieces with another one at the origin."""
+    pieces = bytearray(case.position.pieces)
+    pieces[case.said.origin] = code
+    return bytes(pieces)
+
+
+def _blocked(case: _Case) -> Refusal | None:
+    """It would be possible without the pieces between."""
+    between = _between(case.grid, case.said.origin, case.said.landing)
+    barred = tuple(square for square in between if case.position.pieces[square])
+    cleared = bytes(0 if square in barred else code for square, code in enumerate(case.position.pieces))
+    if barred and case.fits(case.under(relax.unforced(case.rules), cleared)):
+        return case.refuse(Reason.BLOCKED, squares=barred, moves=case.own_moves)
+    return None
+
+
+def _between(grid: Grid, origin: int, landing: int) -> tuple[int, ...]:
+    """Squares on the line between two squares, which is straight or diagonal."""
+    (column, row), (last_column, last_row) = grid.cell(origin), grid.cell(landing)
+    n_steps = max(abs(last_column - column), abs(last_row - row), 1)
+    across, down = (last_column - column) // n_steps, (last_row - row) // n_steps
+    cells = (grid.square_at(column + step * across, row + step * down) for step in range(1, n_steps))
+    return tuple(square for square in cells if square is not None)
+
+
+def _impossible(case: _Case) -> Refusal:
+    if case.said.is_capture:
+        return case.refuse(Reason.NO_SUCH_CAPTURE, moves=case.own_moves)
+    return case.refuse(Reason.UNREACHABLE, moves=case.own_moves)
+
+
+_QUESTIONS: tuple[Callable[[_Case], Refusal | None], ...] = (
+    _ambiguous,
+    _over,
+    _huffing,
+    _opening,
+    _ownership,
+    _king_limit,
+    _choice,
+    _end_of_capture,
+    _one_rule,
+    _parachutist,
+    _same_ends,
+    _occupied,
+    _reach,
+    _blocked,
+    _impossible,
+)

@@ -1,0 +1,101 @@
+"""Positions with a move that is refused, and the reason: tests/data/refusals.yaml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from hub_engine import Board, Notation
+from hub_engine.config.rules import Precedence
+from hub_engine.refusal import Reason, RefusedMoveError
+from hub_engine.refusal.explain import _PRECEDENCES
+from hub_engine.refusal.reasons import _SENTENCES
+from hub_engine.variants import load_variants, variant_names
+from protocol.notation.fen import Setup
+
+CASES: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parents[2] / "data" / "refusals.yaml").read_text(encoding="utf-8")
+)
+
+
+def _board(case: dict[str, Any]) -> Board:
+    return Board(case["variant"], case.get("position"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']} {case['reason']} {case['move']}")
+def test_the_reason_and_the_rule(case: dict[str, Any]) -> None:
+    board = _board(case)
+    before = (board.hub(), board.ply)
+    with pytest.raises(RefusedMoveError) as caught:
+        board.push(case["move"], Notation.HUB if case.get("hub") else None)
+    refusal = caught.value.refusal
+    assert (refusal.reason, refusal.rule) == (case["reason"], case.get("rule", "")), refusal.text
+    assert case.get("says", "") in refusal.text
+    assert str(caught.value) == f"illegal move {case['move']}: {refusal.text}"
+    assert (board.hub(), board.ply) == before
+    assert set(refusal.moves) <= set(board.legal_moves) or "/" in case["move"]
+
+
+def test_cases_are_many() -> None:
+    assert len(CASES) >= 30
+    assert len({case["variant"] for case in CASES}) >= 10
+    # No shipped game has a capture that only a man crowned later could make.
+    assert {case["reason"] for case in CASES} == set(Reason) - {Reason.CROWNED_AT_ONCE}
+
+
+def test_rules_that_are_named_exist() -> None:
+    for case in CASES:
+        if group_and_key := case.get("rule"):
+            group, _, key = group_and_key.partition(".")
+            value = getattr(_board(case).variant.config.rules, group)
+            assert not key or key in {name.removesuffix("_") for name in value._fields}
+
+
+def test_every_reason_has_its_sentence_and_every_precedence_its_reason() -> None:
+    assert set(_SENTENCES) == set(Reason) - {Reason.UNREADABLE, Reason.NO_SUCH_SQUARE}
+    assert set(_PRECEDENCES) == set(Precedence)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_every_move_that_is_not_legal_is_refused_with_a_reason(name: str) -> None:
+    """All pairs of squares of a few positions; nothing else than a refusal comes of any of them."""
+    variant = load_variants().get(name)
+    grid = variant.grid
+    board = Board(variant)
+    for ply in range(3):
+        for origin in range(0, grid.n_squares, 3):
+            for landing in range(ply, grid.n_squares, 5):
+                text = f"{origin + 1}-{landing + 1}"
+                fits = [move for move in board.legal_moves if (move.origin, move.landing) == (origin, landing)]
+                if any(not move.is_capture for move in fits):
+                    continue
+                with pytest.raises(RefusedMoveError) as caught:
+                    board.push(text, Notation.HUB)
+                assert caught.value.reason is not Reason.UNREADABLE
+        board.push(board.legal_moves[0])
+
+
+def test_a_move_of_another_position_is_refused_with_a_reason() -> None:
+    move = Board(position="W:W26:B21").legal_moves[0]
+    board = Board()
+    with pytest.raises(RefusedMoveError, match="there is no piece on 26") as caught:
+        board.push(move)
+    assert caught.value.reason is Reason.EMPTY_ORIGIN
+    with pytest.raises(RefusedMoveError):
+        board.text(move)
+
+
+def test_pieces_of_any_kind_and_number() -> None:
+    """A refusal never fails itself, however odd the position is."""
+    variant = load_variants().get("italian")
+    pieces = bytes([2, 4] * 8 + [0] * 16)
+    board = Board.from_setup(variant, Setup(pieces, white_to_move=True))
+    for origin in range(1, 33):
+        for landing in range(1, 33):
+            if any((move.origin + 1, move.landing + 1) == (origin, landing) for move in board.legal_moves):
+                continue
+            with pytest.raises(RefusedMoveError):
+                board.push(f"{origin}x{landing}", Notation.HUB)
