@@ -1,10 +1,11 @@
 //! The evaluation: square weights summed move by move, and what is read from the position at the end.
 
 use hub_rules::geometry::Geometry;
-use hub_rules::movegen::count_quiet;
+use hub_rules::movegen::{count_moves, count_quiet};
 use hub_rules::position::{Move, Position, Side};
 use hub_rules::rules::Rules;
 use hub_rules::ruleset::RuleSet;
+use hub_rules::spec::Playable;
 use hub_rules::word::{Bits, Word};
 
 use crate::pair::Pair;
@@ -24,6 +25,8 @@ const RUNAWAY_RACE: i32 = 800;
 const RUNAWAY_RACE_ROW: i32 = 80;
 /// Worth of a quiet move in the losing games.
 const LOSING_MOBILITY: i32 = 3;
+/// Worth of a move where there are only captures.
+const CAPTURE_MOBILITY: i32 = 15;
 
 /// Weights for one variant on one board word.
 ///
@@ -41,7 +44,7 @@ pub struct Evaluation<W> {
     cones: Box<[[W; SQUARES]; 2]>,
     /// `[is white]`: squares in the half of the board where that side crowns.
     near_crown: [W; 2],
-    /// `[is white][square]`: moves that a man still needs to crown.
+    /// `[is white][square]`: moves that a man near its goal still needs to crown.
     rows_to_go: [[u8; SQUARES]; 2],
     character: Character,
 }
@@ -53,7 +56,7 @@ impl<W: Word> Evaluation<W> {
         let mut evaluation = Evaluation {
             men: [[Pair::ZERO; SQUARES]; 2],
             kings: [[Pair::ZERO; SQUARES]; 2],
-            phase: phase_weights(rules.squares()),
+            phase: phase_weights(rules),
             left: W::EMPTY,
             right: W::EMPTY,
             cones: Box::new([[W::EMPTY; SQUARES]; 2]),
@@ -64,18 +67,19 @@ impl<W: Word> Evaluation<W> {
         let cells: Vec<Cell> = (0..rules.squares())
             .map(|square| {
                 let (row, column) = rules.cell(square);
-                Cell { index: rules.index(square), row: row as i32, column: column as i32 }
+                let to_crown = [false, true].map(|white| rules.moves_to_promotion(square, white));
+                Cell { index: rules.index(square), row: row as i32, column: column as i32, to_crown }
             })
             .collect();
-        let (height, width) = (rules.spec().board.height as i32, rules.spec().board.width as i32);
         for cell in &cells {
-            evaluation.add_square(cell, height, width, &cells);
+            evaluation.add_square(cell, rules, &cells);
         }
         evaluation
     }
 
-    fn add_square(&mut self, cell: &Cell, height: i32, width: i32, cells: &[Cell]) {
-        let Cell { index, row, column } = *cell;
+    fn add_square(&mut self, cell: &Cell, rules: &RuleSet, cells: &[Cell]) {
+        let Cell { index, row, column, to_crown } = *cell;
+        let (height, width) = (rules.spec().board.height as i32, rules.spec().board.width as i32);
         let file_edge = column.min(width - 1 - column);
         let edge = file_edge.min(row.min(height - 1 - row));
         if 2 * column + 1 < width {
@@ -86,15 +90,16 @@ impl<W: Word> Evaluation<W> {
         for white in [false, true] {
             let side = usize::from(white);
             let sign = if white { 1 } else { -1 };
-            let to_go = if white { row } else { height - 1 - row };
-            self.men[side][index] = self.character.man(height - 1 - to_go, file_edge).times(sign);
+            let to_go = to_crown[side].map(|moves| moves as i32);
+            self.men[side][index] = self.character.man(to_go, file_edge).times(sign);
             self.kings[side][index] = self.character.king(edge).times(sign);
-            self.rows_to_go[side][index] = to_go as u8;
-            if 2 * to_go < height {
+            if let Some(to_go) = to_go.filter(|&to_go| to_go > 0 && 2 * to_go < height) {
+                self.rows_to_go[side][index] = to_go as u8;
                 self.near_crown[side] |= W::bit(index);
             }
+            let goes_up = white || rules.word().one_way();
             for other in cells {
-                let ahead = if white { row - other.row } else { other.row - row };
+                let ahead = if goes_up { row - other.row } else { other.row - row };
                 // An enemy one row further off may still come near in time, hence the wider start.
                 if ahead > 0 && (other.column - column).abs() <= ahead + 2 {
                     self.cones[side][index] |= W::bit(other.index);
@@ -151,6 +156,12 @@ impl<W: Word> Evaluation<W> {
         position: &Position<W>,
         sum: Pair,
     ) -> i32 {
+        if self.character.only_captures {
+            let ours = count_moves::<G, R, S>(board, rules, position) as i32;
+            let theirs = count_moves::<G, R, S::Opponent>(board, rules, &position.passed()) as i32;
+            let value = CAPTURE_MOBILITY * (ours - theirs);
+            return if self.character.losing { -value } else { value };
+        }
         let weight = self.phase[position.occupied().count() as usize & (SQUARES - 1)];
         let blend = (sum.middle() * weight + sum.end() * (PHASE_ONE - weight)) / PHASE_ONE;
         let mut value = if S::WHITE { blend } else { -blend };
@@ -218,10 +229,14 @@ struct Cell {
     index: usize,
     row: i32,
     column: i32,
+    /// `[is white]`: moves that a man needs to be promoted.
+    to_crown: [Option<usize>; 2],
 }
 
-/// The middle game fades as the pieces go; two fifths of the board a side's men at most.
-fn phase_weights(squares: usize) -> [i32; SQUARES] {
-    let full = squares * 4 / 5;
+/// The middle game fades as the pieces go, from a full board on: two fifths of the squares a side at most, a
+/// quarter where every cell is a square.
+fn phase_weights(rules: &RuleSet) -> [i32; SQUARES] {
+    let squares = rules.squares();
+    let full = if rules.spec().board.playable == Playable::All { squares / 2 } else { squares * 4 / 5 };
     std::array::from_fn(|pieces| PHASE_ONE * pieces.min(full) as i32 / full as i32)
 }

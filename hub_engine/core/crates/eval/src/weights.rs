@@ -3,11 +3,15 @@
 //! The numbers are hand-set; a variant differs only by what its rules say: who wins, how far kings go,
 //! whether men capture backwards.
 
+use hub_rules::direction::DIAGONALS;
 use hub_rules::rule_word::{Precedence, RuleWord};
 use hub_rules::ruleset::RuleSet;
 use hub_rules::spec::{KingMeans, NoMove};
 
 use crate::pair::Pair;
+
+/// A man that can do nothing but wait for its jump.
+const PARACHUTIST: Pair = Pair::new(60, 40);
 
 /// The facts of a rule set that the weights depend on.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +20,8 @@ pub(crate) struct Character {
     pub losing: bool,
     /// Who owns a king has won.
     pub race: bool,
+    /// Every move captures: what counts is who runs out of moves.
+    pub only_captures: bool,
     word: RuleWord,
     height: i32,
     width: i32,
@@ -27,6 +33,7 @@ impl Character {
         Character {
             losing: spec.objective.no_move == NoMove::Wins,
             race: spec.objective.king == KingMeans::Wins,
+            only_captures: rules.word().straight_captures(),
             word: rules.word(),
             height: spec.board.height as i32,
             width: spec.board.width as i32,
@@ -40,7 +47,8 @@ impl Character {
 
     /// Kings that a side needs against one on the long diagonal, at least.
     pub fn kings_to_win(&self) -> u32 {
-        if self.word.has_precedence(Precedence::Value) {
+        // Straight lines leave a lone king no long diagonal to hold.
+        if self.word.has_precedence(Precedence::Value) || self.word.king_capture() & !DIAGONALS != 0 {
             2
         } else if self.height * self.width >= 100 {
             4
@@ -71,12 +79,17 @@ impl Character {
         (value, value)
     }
 
-    /// A man that has come `advance` rows up (0 = its own back row), `edge` columns away from the nearer edge.
-    pub fn man(&self, advance: i32, edge: i32) -> Pair {
+    /// A man that needs `to_go` moves to be promoted, if it ever can be, `edge` columns away from the nearer edge.
+    pub fn man(&self, to_go: Option<i32>, edge: i32) -> Pair {
+        let Some(to_go) = to_go else { return self.lasting_man(edge) };
+        if to_go == 0 && self.word.parachute() != 0 {
+            return PARACHUTIST;
+        }
+        let last = self.height - 1;
+        let advance = last - to_go.min(last);
         if self.losing {
             return Pair::new(-100 + advance, -100 + 2 * advance + edge);
         }
-        let last = self.height - 1;
         if self.race {
             // Each row nearer counts more than the one before.
             let run = advance * advance * 60 / (last * last);
@@ -88,6 +101,15 @@ impl Character {
             middle += 5;
         }
         Pair::new(middle, end)
+    }
+
+    /// A man that stays one. Where others are promoted it is worth less, the more so the longer the game.
+    fn lasting_man(&self, edge: i32) -> Pair {
+        if self.losing {
+            return Pair::new(-100, -100);
+        }
+        let end = if self.word.never_promotes() { 100 } else { 60 };
+        Pair::new((100 + end) / 2 + 2 * edge.min(3), end + edge.min(2))
     }
 
     /// A king on a square `edge` columns and rows away from the nearer edge.

@@ -35,6 +35,21 @@ pub const fn ascends(direction: Direction) -> bool {
     matches!(direction, SOUTH_WEST | SOUTH_EAST | SOUTH | EAST)
 }
 
+/// (rows down, columns right) of a step from cell to cell.
+pub const fn delta(direction: Direction) -> (isize, isize) {
+    let down = match direction {
+        NORTH_WEST | NORTH | NORTH_EAST => -1,
+        WEST | EAST => 0,
+        _ => 1,
+    };
+    let right = match direction {
+        NORTH_WEST | WEST | SOUTH_WEST => -1,
+        NORTH | SOUTH => 0,
+        _ => 1,
+    };
+    (down, right)
+}
+
 /// A set of directions, bit `d` for direction `d`.
 pub type DirectionSet = u8;
 

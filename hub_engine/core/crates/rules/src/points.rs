@@ -6,7 +6,7 @@
 
 use crate::direction::{
     ALL_DIRECTIONS, DIAGONALS, DIRECTIONS, Direction, DirectionSet, EAST, NORTH, NORTH_EAST, NORTH_WEST,
-    SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
+    SOUTH, SOUTH_EAST, SOUTH_WEST, WEST, delta,
 };
 use crate::geometry::{BoardKey, Geometry, Layouts, Marks};
 use crate::ruleset::RuleSet;
@@ -27,21 +27,6 @@ fn shifted<W: Word, const D: usize>(set: W, stride: u32) -> W {
         SOUTH_EAST => set << (stride + 1),
         _ => unreachable!(),
     }
-}
-
-/// (rows down, columns right) of a step.
-const fn delta(direction: Direction) -> (isize, isize) {
-    let down = match direction {
-        NORTH_WEST | NORTH | NORTH_EAST => -1,
-        WEST | EAST => 0,
-        _ => 1,
-    };
-    let right = match direction {
-        NORTH_WEST | WEST | SOUTH_WEST => -1,
-        NORTH | SOUTH => 0,
-        _ => 1,
-    };
-    (down, right)
 }
 
 /// All 64 squares of 8x8, every line, laid out at build time.

@@ -1,6 +1,7 @@
 //! A variant's rules inside the core: the checked data, its packed word, and where its squares lie.
 
 use crate::board_type::BoardType;
+use crate::direction::{DIRECTIONS, Direction, NORTH, delta, flipped};
 use crate::draws::{DrawLimit, DrawRules};
 use crate::geometry::{Marks, OpeningPly, index_of, row_squares};
 use crate::rule_word::RuleWord;
@@ -105,6 +106,50 @@ impl RuleSet {
             }
         }
     }
+    /// Quiet moves that a man needs from a square to its promotion on an empty board; none if it gets there never.
+    pub fn moves_to_promotion(&self, square: usize, white: bool) -> Option<usize> {
+        if self.word.promotes_on_marks() {
+            return self.marked_moves_to_promotion(square, white);
+        }
+        (!self.word.never_promotes()).then(|| self.rows_to_last(square, white))
+    }
+
+    /// Step by step, because men may not get there from everywhere.
+    fn marked_moves_to_promotion(&self, square: usize, white: bool) -> Option<usize> {
+        let turned = !white && !self.word.one_way();
+        let directions = if turned { flipped(self.word.man_move()) } else { self.word.man_move() };
+        let mut reached = vec![square];
+        let mut moves = 0;
+        let mut from = 0;
+        while from < reached.len() {
+            if reached[from..].iter().any(|&square| self.is_promotion_square(square, white)) {
+                return Some(moves);
+            }
+            let to = reached.len();
+            for i in from..to {
+                for direction in (0..DIRECTIONS).filter(|direction| directions >> direction & 1 == 1) {
+                    let next = self.neighbour(reached[i], direction);
+                    if let Some(next) = next.filter(|next| !reached.contains(next)) {
+                        reached.push(next);
+                    }
+                }
+            }
+            from = to;
+            moves += 1;
+        }
+        None
+    }
+
+    /// The next square in a direction, lines left aside.
+    fn neighbour(&self, square: usize, direction: Direction) -> Option<usize> {
+        let (row, column) = self.cells[square];
+        let (down, right) = delta(direction);
+        // Straight steps on a board of one colour's squares go over two cells.
+        let cells = if self.spec.board.playable != Playable::All && direction >= NORTH { 2 } else { 1 };
+        let there = (row.wrapping_add_signed(cells * down), column.wrapping_add_signed(cells * right));
+        self.cells.iter().position(|&cell| cell == there)
+    }
+
     /// The draw rules for a board word.
     pub fn draw_rules<W: Word>(&self) -> DrawRules<W> {
         let limits = self

@@ -22,8 +22,8 @@ fn random_setup(variant: &Variant, dice: &mut Dice) -> Setup {
     Setup::new(pieces, dice.below(2) == 0)
 }
 
-/// The board turned round with the colours exchanged.
-fn turned(setup: &Setup) -> Setup {
+/// The colours exchanged and, where the sides play against each other's rows, the board turned round.
+fn turned(variant: &Variant, setup: &Setup) -> Setup {
     let exchanged = |&code: &u8| match code {
         WHITE_MAN => BLACK_MAN,
         WHITE_KING => BLACK_KING,
@@ -31,7 +31,11 @@ fn turned(setup: &Setup) -> Setup {
         BLACK_KING => WHITE_KING,
         other => other,
     };
-    Setup::new(setup.pieces.iter().rev().map(exchanged).collect(), !setup.white_to_move)
+    let mut pieces: Vec<u8> = setup.pieces.iter().map(exchanged).collect();
+    if !variant.rules().word().one_way() {
+        pieces.reverse();
+    }
+    Setup::new(pieces, !setup.white_to_move)
 }
 
 #[test]
@@ -43,7 +47,7 @@ fn colours_and_turns_are_worth_nothing() {
             let setup = random_setup(&variant, &mut dice);
             let Ok(position) = setup.position(variant.rules()) else { continue };
             let value = evaluate(&variant, &position);
-            if let Ok(turned) = turned(&setup).position(variant.rules()) {
+            if let Ok(turned) = turned(&variant, &setup).position(variant.rules()) {
                 assert_eq!(value, evaluate(&variant, &turned), "{name}: {:?}", setup.pieces);
             }
             let other = Setup { white_to_move: !setup.white_to_move, ..setup.clone() };
@@ -62,7 +66,8 @@ fn pieces_count_as_the_aim_of_the_game_says() {
         let mut setup = Setup::new(vec![EMPTY; squares], true);
         setup.pieces[squares - 1] = WHITE_MAN;
         setup.pieces[squares - 2] = WHITE_MAN;
-        setup.pieces[0] = BLACK_MAN;
+        let is_free = |&square: &usize| !variant.rules().is_promotion_square(square, false);
+        setup.pieces[(0..squares).find(is_free).expect("some square")] = BLACK_MAN;
         let value = evaluate(&variant, &setup.position(variant.rules()).expect("legal"));
         let is_losing = name.starts_with("anti") || name.starts_with("poddavki");
         assert_eq!(value < 0, is_losing, "{name}: {value}");

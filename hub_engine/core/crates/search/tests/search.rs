@@ -21,7 +21,7 @@ fn moves_and_lines_are_legal_in_every_variant() {
         let searcher = Searcher::new(1, 1).expect("memory for the table");
         let mut dice = Dice(1);
         for round in 0..2 {
-            let mut game = start(&variant);
+            let mut game = start(&name);
             for _ in 0..60 {
                 let legal = variant.legal_moves(game.position());
                 if legal.is_empty() {
@@ -46,7 +46,7 @@ fn moves_and_lines_are_legal_in_every_variant() {
 #[test]
 fn the_same_input_gives_the_same_output() {
     for name in ["international", "frisian", "poddavki"] {
-        let game = start(&builtin_variant(name).expect("built in"));
+        let game = start(name);
         for limits in [to_depth(9), to_nodes(50_000)] {
             let [a, b] = [think(&game, &limits), think(&game, &limits)].map(|result| {
                 let info = result.info.expect("searched");

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use hub_rules::game::Game;
-use hub_rules::variant::{AnyMove, Variant};
+use hub_rules::variant::AnyMove;
 use hub_rules::zobrist::mix;
 use hub_search::bench::{builtin_variant, game_from_fen};
 use hub_search::{Limits, Mode, SearchResult, Searcher};
@@ -18,13 +18,31 @@ pub fn game(rules: &str, fen: &str) -> Game {
     game_from_fen(&builtin_variant(rules).expect("built-in rules"), fen).expect("a legal position")
 }
 
-/// The full board of men that the variant begins with: as many rows as leave two free.
-pub fn start(variant: &Variant) -> Game {
+/// Start positions that [`start`] does not make by itself.
+const STARTS: [(&str, &str); 8] = [
+    ("alquerque", "W:W14-25:B1-12"),
+    ("altdeutsch", "W:W49-64:B1-16"),
+    ("armenian", "W:W41-56:B9-24"),
+    ("corner", "W:W12,16,19,20,23,24,26-28,30-32:B1-3,5-7,9,10,13,14,17,21"),
+    ("dameo", "W:W43-46,50-55,57-64:B1-8,10-15,19-22"),
+    ("konane", KONANE),
+    ("one-way", "W:W9,10,13,14,17,18,21,22,25,26,29,30:B11,12,15,16,19,20,23,24,27,28,31,32"),
+    ("parachute", "W:WP1-4,21-28:B5-12,P29-32"),
+];
+const KONANE: &str = "B:W2,4,6,8,9,11,13,15,18,20,22,24,25,27,29,31,34,36,38,40,41,43,45,47,50,52,54,56,57,59,61,63:\
+                      B1,3,5,7,10,12,14,16,17,19,21,23,26,28,30,32,33,35,37,39,42,44,46,48,49,51,53,55,58,60,62,64";
+
+/// The variant's game from a full board: as many rows of men as leave two free, where no other start is listed.
+pub fn start(name: &str) -> Game {
+    let variant = builtin_variant(name).expect("built-in rules");
+    if let Some((_, fen)) = STARTS.iter().find(|(variant, _)| *variant == name) {
+        return game_from_fen(&variant, fen).expect("a legal position");
+    }
     let squares = variant.rules().squares();
     let height = variant.rules().spec().board.height;
     let men = squares / height * (height / 2 - 1);
     let fen = format!("W:W{}-{squares}:B1-{men}", squares - men + 1);
-    game_from_fen(variant, &fen).expect("a legal position")
+    game_from_fen(&variant, &fen).expect("a legal position")
 }
 
 /// A move as `from-to` or `fromxto`, Hub numbering.
