@@ -1,10 +1,12 @@
 //! Rule words as types, and the choice of the type that plays a rule set.
 
 use crate::board_type::BoardType;
-use crate::geometry::{
-    Board8x8, Board10x8, Board10x10, Board10x10Lines, Board12x12, Geometry, SizedBoard10, SizedBoard12,
-};
-use crate::points::{FullBoard8x8, PointBoard8, PointBoard12, PointBoard16};
+use crate::geometry::{Board8x8, Board10x10, Board12x12, Geometry, SizedBoard10, SizedBoard12};
+#[cfg(not(feature = "loaded-only"))]
+use crate::geometry::{Board10x8, Board10x10Lines};
+#[cfg(not(feature = "loaded-only"))]
+use crate::points::FullBoard8x8;
+use crate::points::{PointBoard8, PointBoard12, PointBoard16};
 use crate::rule_word::RuleWord;
 use crate::ruleset::RuleSet;
 
@@ -76,18 +78,20 @@ pub fn dispatch<V: Visitor>(set: &RuleSet, visitor: V) -> V::Output {
 }
 
 /// Runs the visitor with the rules read at run time, whether they are built in or not.
+///
+/// Boards that lie in a run-time board's word exactly as in their own type are played there: it is a little slower,
+/// and spares compiling everything once more for each of them.
 pub fn dispatch_loaded<V: Visitor>(set: &RuleSet, visitor: V) -> V::Output {
     let rules = Loaded(set.word());
     match set.board_type() {
         BoardType::Board8x8 => visitor.visit(Board8x8::of(set), rules, false),
-        BoardType::Board10x8 => visitor.visit(Board10x8::of(set), rules, false),
         BoardType::Board10x10 => visitor.visit(Board10x10::of(set), rules, false),
-        BoardType::Board10x10Lines => visitor.visit(Board10x10Lines::of(set), rules, false),
         BoardType::Board12x12 => visitor.visit(Board12x12::of(set), rules, false),
-        BoardType::SizedBoard10 => visitor.visit(SizedBoard10::of(set), rules, false),
+        BoardType::Board10x8 | BoardType::Board10x10Lines | BoardType::SizedBoard10 => {
+            visitor.visit(SizedBoard10::of(set), rules, false)
+        }
         BoardType::SizedBoard12 => visitor.visit(SizedBoard12::of(set), rules, false),
-        BoardType::FullBoard8x8 => visitor.visit(FullBoard8x8::of(set), rules, false),
-        BoardType::PointBoard8 => visitor.visit(PointBoard8::of(set), rules, false),
+        BoardType::FullBoard8x8 | BoardType::PointBoard8 => visitor.visit(PointBoard8::of(set), rules, false),
         BoardType::PointBoard12 => visitor.visit(PointBoard12::of(set), rules, false),
         BoardType::PointBoard16 => visitor.visit(PointBoard16::of(set), rules, false),
     }
