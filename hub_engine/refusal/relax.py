@@ -82,6 +82,11 @@ def with_precedence(rules: RuleSpec, keys: tuple[Precedence, ...]) -> RuleSpec:
     return _changed(without_king_limit(rules), "capture", precedence=keys, king_value=king_value)
 
 
+def without_captures(rules: RuleSpec) -> RuleSpec:
+    """Men and kings cannot capture."""
+    return _changed(_changed(rules, "men", capture=(), capture_next=()), "kings", capture=())
+
+
 def as_flying_kings(rules: RuleSpec) -> RuleSpec:
     """Kings go everywhere and at any distance."""
     return _changed(rules, "kings", range=Range.FLYING, move=_EVERYWHERE, capture=_EVERYWHERE, landing=Landing.FREE)

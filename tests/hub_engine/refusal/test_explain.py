@@ -66,8 +66,8 @@ def test_every_move_that_is_not_legal_is_refused_with_a_reason(name: str) -> Non
     grid = variant.grid
     board = Board(variant)
     for ply in range(3):
-        for origin in range(0, grid.n_squares, 3):
-            for landing in range(ply, grid.n_squares, 5):
+        for origin in range(ply, grid.n_squares, 4):
+            for landing in range(0, grid.n_squares, 7):
                 text = f"{origin + 1}-{landing + 1}"
                 fits = [move for move in board.legal_moves if (move.origin, move.landing) == (origin, landing)]
                 if any(not move.is_capture for move in fits):
@@ -86,6 +86,18 @@ def test_a_move_of_another_position_is_refused_with_a_reason() -> None:
     assert caught.value.reason is Reason.EMPTY_ORIGIN
     with pytest.raises(RefusedMoveError):
         board.text(move)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [("46-37", Reason.CAPTURE_COMPULSORY), ("46-36", Reason.DIRECTION), ("46x21", Reason.NO_SUCH_CAPTURE)],
+)
+def test_where_captures_cannot_be_counted_quiet_moves_are_explained(move: str, reason: Reason) -> None:
+    """With a king among so many pieces, relaxed rules are asked about quiet moves only."""
+    board = Board(position="W:WK46:BK7,8,9,10,11,12,13,17,18,19,22,23,32")
+    with pytest.raises(RefusedMoveError) as caught:
+        board.push(move)
+    assert caught.value.reason is reason
 
 
 def test_pieces_of_any_kind_and_number() -> None:
