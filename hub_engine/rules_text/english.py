@@ -15,7 +15,9 @@ PHRASES = {
     "title.notation": "Notation",
     # Words.
     "and": "{others} and {last}",
+    "and.long": "{others}; and {last}",
     "or": "{others} or {last}",
+    "or.long": "{others}; or {last}",
     "direction.forward": "straight forward",
     "direction.backward": "straight backward",
     "direction.sideways": "sideways",

@@ -95,9 +95,13 @@ class Speech:
 
     def _joined(self, words: Iterable[str], link: str) -> str:
         *others, last = words
+        if not others:
+            return last
         # Words that are lists themselves need a stronger sign between them.
-        sign = "; " if any(", " in word for word in others) else ", "
-        return self.say(link, others=sign.join(others), last=last) if others else last
+        inner = (", ", self.say("and", others="", last=""))
+        if any(sign in word for word in (*others, last) for sign in inner):
+            return self.say(f"{link}.long", others="; ".join(others), last=last)
+        return self.say(link, others=", ".join(others), last=last)
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:

@@ -19,7 +19,8 @@ def test_languages_have_the_same_phrases_with_the_same_gaps() -> None:
 
 def test_lists() -> None:
     assert [NUMBERED.all_of("a"), NUMBERED.all_of("ab"), NUMBERED.any_of("abc")] == ["a", "a and b", "a, b or c"]
-    assert NUMBERED.all_of(["a, b", "c", "d"]) == "a, b; c and d"
+    assert NUMBERED.all_of(["a, b", "c", "d"]) == "a, b; c; and d"
+    assert NUMBERED.any_of(["a and b", "c"]) == "a and b; or c"
 
 
 @pytest.mark.parametrize(
