@@ -175,6 +175,7 @@ class Board:
 
     def text(self, move: Move, notation: Notation = Notation.NATIVE) -> str:
         """A legal move of this position as text. Raises RefusedMoveError."""
+        _expect(move, (Move,), "move: a Move")
         if move not in self.legal_moves:
             raise self._refused_move(move)
         return self.variant.notation.write(move, self.position, notation)

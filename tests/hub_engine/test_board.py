@@ -87,6 +87,8 @@ def test_wrong_kinds_of_arguments_are_named() -> None:
         Board(position=3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="move: a Move or its text, not NoneType"):
         Board().push(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="move: a Move, not str"):
+        Board().text("32-28")  # type: ignore[arg-type]
 
 
 def test_a_copy_is_independent() -> None:
