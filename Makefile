@@ -49,8 +49,10 @@ typecheck: $(STAMPS)/dev $(STAMPS)/core ## mypy strict; the stub of the compiled
 unit: $(STAMPS)/dev $(STAMPS)/core ## Python tests, the quick ones
 	@$(BIN)/python -m pytest -q -m "not slow and not peers"
 
+# All tests with the run-time rules, which build quickly and check every arithmetic step; then the compiled-in ones against them.
 rust-test: $(STAMPS)/venv ## Rust tests
-	@$(CARGO) test --quiet --workspace --exclude hub-python --locked
+	@$(CARGO) test --quiet --workspace --exclude hub-python --locked --features hub-rules/loaded-only
+	@$(CARGO) test --quiet --release --locked -p hub-rules --test shipped_rules
 
 test: build lint typecheck rust-test unit bench-check ## the whole gate
 

@@ -10,7 +10,7 @@ use hub_rules::geometry::Geometry;
 use hub_rules::movegen::{Captures, state_moves_into};
 use hub_rules::perft::PerftOptions;
 use hub_rules::position::{Black, Side, State, White};
-use hub_rules::rules::{Rules, Visitor, dispatch};
+use hub_rules::rules::{Rules, Visitor, dispatch_loaded};
 use hub_rules::ruleset::RuleSet;
 use hub_rules::setup::{
     BLACK_KING, BLACK_MAN, BLACK_PARACHUTIST, EMPTY, Setup, WHITE_KING, WHITE_MAN, WHITE_PARACHUTIST,
@@ -230,7 +230,7 @@ fn keys_kept_up_move_by_move_are_keys_from_scratch() {
         for _ in 0..10 {
             let Some(mut position) = random_position(rules, &mut random) else { continue };
             for _ in 0..30 {
-                dispatch(rules, CheckKeys(&position));
+                dispatch_loaded(rules, CheckKeys(&position));
                 let moves = variant.legal_moves(&position);
                 if moves.is_empty() {
                     break;
