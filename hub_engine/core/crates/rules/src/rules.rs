@@ -51,27 +51,35 @@ pub trait Visitor {
 }
 
 macro_rules! fixed_instances {
-    ($($board:ident $word:literal,)*) => {
+    ($function:ident: $($board:ident $word:literal,)*) => {
         #[cfg(not(feature = "loaded-only"))]
-        fn visit_fixed<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, V> {
+        fn $function<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, V> {
             match (set.board_type(), set.word().0) {
                 $((BoardType::$board, $word) => Ok(visitor.visit($board::of(set), Fixed::<$word>, true)),)*
                 _ => Err(visitor),
             }
+        }
+
+        #[cfg(feature = "loaded-only")]
+        fn $function<V: Visitor>(_: &RuleSet, visitor: V) -> Result<V::Output, V> {
+            Err(visitor)
         }
     };
 }
 
 include!(concat!(env!("OUT_DIR"), "/fixed_instances.rs"));
 
-#[cfg(feature = "loaded-only")]
-fn visit_fixed<V: Visitor>(_: &RuleSet, visitor: V) -> Result<V::Output, V> {
-    Err(visitor)
-}
-
 /// Runs the visitor for the rule set's board and rules: built in if they are, else read at run time.
 pub fn dispatch<V: Visitor>(set: &RuleSet, visitor: V) -> V::Output {
     match visit_fixed(set, visitor) {
+        Ok(output) => output,
+        Err(visitor) => dispatch_loaded(set, visitor),
+    }
+}
+
+/// As [`dispatch`], for work so dear to compile that it is built in on a few boards only (see `build.rs`).
+pub fn dispatch_search<V: Visitor>(set: &RuleSet, visitor: V) -> V::Output {
+    match visit_fixed_search(set, visitor) {
         Ok(output) => output,
         Err(visitor) => dispatch_loaded(set, visitor),
     }

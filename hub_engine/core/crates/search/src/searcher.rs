@@ -7,7 +7,7 @@ use std::thread;
 use hub_rules::game::Game;
 use hub_rules::geometry::Geometry;
 use hub_rules::position::{Black, Side, White};
-use hub_rules::rules::{Rules, Visitor, dispatch, dispatch_loaded};
+use hub_rules::rules::{Rules, Visitor, dispatch_loaded, dispatch_search};
 use hub_rules::variant::{AnyPosition, Variant};
 use hub_rules::word::Word;
 
@@ -131,7 +131,7 @@ impl Searcher {
 /// Runs a visitor for the variant's types, at run time rules where the variant says so.
 fn with_types<V: Visitor>(variant: &Variant, visitor: V) -> V::Output {
     if variant.is_builtin() {
-        dispatch(variant.rules(), visitor)
+        dispatch_search(variant.rules(), visitor)
     } else {
         dispatch_loaded(variant.rules(), visitor)
     }
