@@ -26,7 +26,7 @@ from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
-from hub_engine.daemon.dxp_game import DxpGame, Resignation
+from hub_engine.daemon.dxp_game import DxpGame, Resignation, printable
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
 from hub_engine.daemon.endpoint import Address, ListenError
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
         say_json(match.scoreboard.to_data())
     elif match.scoreboard.games:
         say(match.scoreboard.table())
-    return FAILED if ending is LinkEnd.PEER_LOST else OK
+    return FAILED if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED) else OK
 
 
 class _Match:
@@ -134,7 +134,7 @@ class _Match:
         shares = Shares(limits, Tally())
         links = DxpLinks(
             self._player,
-            self._arguments.games_dir,
+            made(self._arguments.games_dir, "--games-dir"),
             self._observer,
             shares,
             Log(),
@@ -164,7 +164,15 @@ class _Match:
     def note(self, game: DxpGame) -> None:
         """Counts a game; the match is over when it was the last one that we were to play."""
         self.scoreboard.add(game.opponent, game.our_result)
-        if self.scoreboard.games == self._arguments.games:
+        if self._schedule is None:
+            self._end_when_played()
+
+    def note_end(self) -> None:
+        """A link is over."""
+        self._end_when_played()
+
+    def _end_when_played(self) -> None:
+        if self._arguments.games is not None and self.scoreboard.games >= self._arguments.games:
             self._stopped.set()
 
     def _observer(self, link: str) -> Observer:
@@ -177,7 +185,7 @@ def _player(arguments: argparse.Namespace) -> DxpPlayer:
     catalogue = Catalogue(arguments.config_dir)
     player = DxpPlayer(
         name=arguments.name,
-        variant=checked_board(catalogue.variants.get(arguments.variant)),
+        variant=checked_board(catalogue.variants.get(arguments.variant, dict(arguments.option))),
         engine=EngineOptions(arguments.hash, arguments.threads),
         control=catalogue.time_control(arguments.time_control),
         move_limit=arguments.moves,
@@ -223,17 +231,17 @@ class _Commentator(Observer):
 
     def chat(self, text: str) -> None:
         """What the peer says."""
-        self._say(f"the peer says: {_printable(text)}")
+        self._say(f"the peer says: {printable(text)}")
 
     def trouble(self, text: str) -> None:
         """What went wrong."""
         self._say(text)
 
+    def link_ended(self, ending: LinkEnd) -> None:
+        """Perhaps the last link of the match."""
+        self._match.note_end()
+
     def _say(self, text: str) -> None:
         say(self._prefix + text)
         # Whoever watches a match through a pipe wants to see it while it runs.
         sys.stdout.flush()
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "?" for character in text)

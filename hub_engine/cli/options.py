@@ -115,11 +115,11 @@ def _host_and_port(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def made(record_dir: Path | None) -> Path | None:
-    """The folder for recordings, which exists now. Raises ValueError when it cannot."""
-    if record_dir is not None:
+def made(folder: Path | None, option: str = "--record") -> Path | None:
+    """The folder that an option names, which exists now. Raises ValueError when it cannot."""
+    if folder is not None:
         try:
-            record_dir.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ValueError(f"--record: {record_dir} cannot be made: {error.strerror}") from error
-    return record_dir
+            raise ValueError(f"{option}: {folder} cannot be made: {error.strerror}") from error
+    return folder

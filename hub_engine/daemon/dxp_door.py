@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hub_engine import __version__
 from hub_engine.config.engine import EngineConfig
+from hub_engine.config.rules import Obligation
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpPlayer, Observer
@@ -22,7 +23,7 @@ PROGRAM_NAME = f"hub-engine {__version__}"
 
 
 class DxpBoardError(HubEngineError):
-    """A game whose squares DXP cannot name."""
+    """A game whose squares or moves DXP cannot tell."""
 
 
 def dxp_door(setup: Setup, shares: Shares, log: Log) -> Door:
@@ -51,7 +52,9 @@ def refusal(most: int) -> bytes:
 
 
 def checked_board(variant: Variant) -> Variant:
-    """The variant, whose squares have numbers in DXP. Raises DxpBoardError."""
+    """The variant, whose squares and moves DXP can tell. Raises DxpBoardError."""
+    if variant.config.rules.capture.obligation is Obligation.HUFFING:
+        raise DxpBoardError(f"DXP has no word for a huff, so {variant.title} cannot be played over it")
     if variant.grid.n_squares > MAX_SQUARES:
         raise DxpBoardError(f"DXP has no square numbers for {variant.title}: at most {MAX_SQUARES} squares")
     return variant

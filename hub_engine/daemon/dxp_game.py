@@ -71,7 +71,7 @@ class DxpGame:
         self.number = number
         self.board = board
         self.is_white = is_white
-        self.opponent = opponent
+        self.opponent = printable(opponent).strip() or "unnamed"
         self.control = control
         self.move_limit = move_limit
         self.began_at = datetime.now()  # noqa: DTZ005 - PDN's Date is the players' own
@@ -211,6 +211,11 @@ class DxpGame:
         if rule is None or len(self._scores) < rule.n_moves:
             return False
         return all(score <= -rule.score for score in self._scores[-rule.n_moves :])
+
+
+def printable(text: str) -> str:
+    """A peer's text as it may stand on a terminal: no control signs."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def told_control(minutes: float, move_limit: int | None, fallback: TimeControl) -> TimeControl:

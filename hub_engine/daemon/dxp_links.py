@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -104,4 +105,4 @@ class DxpLinks:
     def _journal(self, name: str) -> GameJournal | None:
         if self._games_dir is None:
             return None
-        return GameJournal(self._games_dir / f"{self._began_at:%Y%m%d-%H%M%S}-{name}.pdn")
+        return GameJournal(self._games_dir / f"{self._began_at:%Y%m%d-%H%M%S}-{os.getpid()}-{name}.pdn")

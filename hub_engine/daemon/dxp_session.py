@@ -16,7 +16,7 @@ from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
 from hub_engine._core import Move as LegalMove
 from hub_engine.board import Board
 from hub_engine.config.time_control import TimeControl
-from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
+from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, printable, told_control
 from hub_engine.daemon.limits import Order
 from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.searches import Searches
@@ -59,6 +59,8 @@ from protocol.hub.messages import Level
 GAP_S = 0.1
 #: How long the peer may take to answer, seconds.
 _PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0, Waiting.BACK_ACCEPT: 10.0}
+#: The same when we are asked to end: the process has to be gone soon.
+_LEAVING_PATIENCE_S = 1.0
 #: Time for the last message to leave, seconds.
 _FLUSH_DEADLINE_S = 0.5
 #: Names of results in counters.
@@ -73,7 +75,9 @@ class LinkEnd(Enum):
     SCHEDULE_PLAYED = auto()
     """Every game of the schedule was played."""
     PEER_STOPPED = auto()
-    """The peer wants no further game, or accepts none."""
+    """The peer wants no further game."""
+    REFUSED = auto()
+    """The peer does not accept the game that we asked for, or does not answer."""
     PEER_LOST = auto()
     """The connection is gone."""
     STOPPED = auto()
@@ -171,6 +175,8 @@ class DxpSession:
         #: When the running search began, loop time; None: its result is not wanted any more.
         self._search_began_s: float | None = None
         self._is_searching = False
+        #: We were asked to end, and wait only for the peer to know that the last game is over.
+        self._is_leaving = False
         self._last_info: SearchInfo | None = None
         #: What the peer has to do next, after how many plies, and since when (loop time).
         self._waiting: tuple[Waiting | None, int, float] | None = None
@@ -252,7 +258,9 @@ class DxpSession:
     def _act(self) -> None:
         """Does what is ours to do now: ask for a game, end one, move."""
         connection = self._connection
-        if self._game is None:
+        if self._is_leaving and connection.waiting_for is not Waiting.END_ACKNOWLEDGEMENT:
+            self._ending = LinkEnd.STOPPED
+        elif self._game is None:
             if self._schedule is not None and connection.waiting_for is None:
                 self._ask_for_game(self._schedule)
         elif connection.is_our_turn and connection.waiting_for is None and not self._is_searching:
@@ -322,10 +330,12 @@ class DxpSession:
         if pairing is None:
             return
         if answer.code is not AcceptCode.ACCEPTED:
-            text = f"{answer.name.strip()} refuses game {pairing.number}: {answer.code.name.lower().replace('_', ' ')}"
+            text = (
+                f"{printable(answer.name)} refuses game {pairing.number}: {answer.code.name.lower().replace('_', ' ')}"
+            )
             self._log.warning("dxp.game_refused", opponent=answer.name, code=answer.code.name)
             self._observer.trouble(text)
-            self._ending = LinkEnd.PEER_STOPPED
+            self._ending = LinkEnd.REFUSED
             return
         # The position went over the wire without its history: both sides begin to count here.
         board = _fresh(self._player.variant, pairing.opening)
@@ -371,7 +381,7 @@ class DxpSession:
             number,
             board,
             is_white=is_white,
-            opponent=opponent.strip() or "unnamed",
+            opponent=opponent,
             control=control,
             move_limit=move_limit,
             resignation=self._player.resignation,
@@ -496,7 +506,7 @@ class DxpSession:
             self._send(GameEnd(stop=True))
         if self._game is not None:
             self._conclude("stopped")
-        self._ending = LinkEnd.STOPPED
+        self._is_leaving = True
 
     # --- patience --------------------------------------------------------------------------------
 
@@ -510,6 +520,8 @@ class DxpSession:
         if self._waiting is None or self._waiting[:2] != (waiting, plies):
             self._waiting = (waiting, plies, now_s)
         patience_s = self._player.idle_s if waiting is None else _PATIENCE_S.get(waiting, self._player.silence_s)
+        if self._is_leaving:
+            patience_s = _LEAVING_PATIENCE_S
         return max(0.0, self._waiting[2] + patience_s - now_s)
 
     def _lose_patience(self) -> None:
@@ -523,7 +535,7 @@ class DxpSession:
                 self._ending = LinkEnd.PEER_LOST
             case Waiting.GAME_ACCEPT:
                 self._observer.trouble("the peer does not answer the request for a game")
-                self._ending = LinkEnd.PEER_STOPPED
+                self._ending = LinkEnd.REFUSED
             case _:
                 self._connection.stop_waiting()
 

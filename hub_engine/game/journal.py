@@ -22,7 +22,10 @@ class GameJournal:
     def save(self, text: str) -> None:
         """Writes the running game through to the disk. Raises OSError; what is there stays."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("r+b" if self.path.exists() else "w+b") as file:
+        if not self.path.exists():
+            # New, or somebody has moved the finished games away.
+            self._begin = 0
+        with self.path.open("r+b" if self._begin or self.path.exists() else "w+b") as file:
             file.seek(self._begin)
             file.write(self._unsaved + text.encode())
             file.truncate()

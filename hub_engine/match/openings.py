@@ -24,9 +24,12 @@ def load_openings(path: Path, variant: Variant) -> list[Board]:
     Raises ConfigError with every faulty line.
     """
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        with path.open("rb") as file:
+            # Some files have no size, and no end either.
+            data = file.read(MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
             raise ConfigError((ConfigFault(path, 0, "", f"larger than {MAX_FILE_BYTES} bytes"),))
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = data.decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ConfigError((ConfigFault(path, 0, "", f"cannot be read: {reason}"),)) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from hub_engine.match.elo import estimate
@@ -70,7 +71,7 @@ class Scoreboard:
         )
 
     def to_data(self) -> list[dict[str, object]]:
-        """The table for programs."""
+        """The table for programs; an infinite difference is None, since JSON has no number for it."""
         rows: list[dict[str, object]] = []
         for name, tally in self.tallies.items():
             elo = estimate(tally.wins, tally.draws, tally.losses)
@@ -83,9 +84,13 @@ class Scoreboard:
                     "losses": tally.losses,
                     "unknown": tally.unknown,
                     "score": tally.score,
-                    "elo": None if elo is None else elo.elo,
-                    "elo_low": None if elo is None else elo.low,
-                    "elo_high": None if elo is None else elo.high,
+                    "elo": None if elo is None else _finite(elo.elo),
+                    "elo_low": None if elo is None else _finite(elo.low),
+                    "elo_high": None if elo is None else _finite(elo.high),
                 }
             )
         return rows
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

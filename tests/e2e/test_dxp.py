@@ -158,6 +158,9 @@ def games(folder: Path) -> list[tuple[str, str, str]]:
     [
         (["--listen", "--openings", "x"], "--openings, --swap and --moves are for the one who asks for games"),
         (["--listen", "0.0.0.0:0"], "0.0.0.0 lets other machines in, and nothing guards DXP: add --open to want that"),
+        (["--listen", "0", "--variant", "children-es"], "DXP has no word for a huff"),
+        (["--listen", "0", "--variant", "soicos", "--option", "flying_king=xx"], "flying_king"),
+        (["--listen", "0", "--games-dir", "/dev/null/games"], "--games-dir: /dev/null/games cannot be made"),
         (["--connect", "nowhere"], "'nowhere' is not HOST:PORT"),
         (["--listen", "--time-control", "bullet"], "there is no time control 'bullet'"),
         (["--listen", "--initiate", "--openings", "/none.txt"], "cannot be read: No such file"),

@@ -263,6 +263,16 @@ def test_the_end_stops_the_search_at_once() -> None:
     assert witness.ended[0].our_result is None
 
 
+def test_a_name_cannot_write_to_the_terminal() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        name = "\x1b[31mEVIL\x9b0m".ljust(32)
+        peer.feed(f"R01{name}Z005075A\0")
+        await peer.until("A")
+
+    _, witness = follow(talk)
+    assert witness.started[0].opponent == "?[31mEVIL?0m"
+
+
 def test_chat_is_heard_and_not_obeyed() -> None:
     async def talk(peer: MemoryStream) -> None:
         peer.feed("Cconsole quit\0")

@@ -44,3 +44,11 @@ def test_a_full_disk_leaves_earlier_games(tmp_path: Path) -> None:
         pytest.skip("needs /dev/full")
     with pytest.raises(OSError, match="No space left"):
         GameJournal(full).save("game 1\n")
+
+
+def test_games_that_were_moved_away_leave_no_hole(tmp_path: Path) -> None:
+    journal = GameJournal(tmp_path / "games.pdn")
+    journal.close_game("game 1\n")
+    journal.path.rename(tmp_path / "elsewhere.pdn")
+    journal.save("game 2\n")
+    assert journal.path.read_text() == "game 2\n"

@@ -33,6 +33,12 @@ def test_every_form_of_a_line(tmp_path: Path) -> None:
     assert [board.white_to_move for board in boards] == [False, False, False, True]
 
 
+def test_windows_marks_and_line_ends_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "ballots.txt"
+    path.write_bytes(b"\xef\xbb\xbf32-28\r\n33-29\r\n")
+    assert [board.ply for board in load_openings(path, INTERNATIONAL)] == [1, 1]
+
+
 def test_moves_of_an_algebraic_game(tmp_path: Path) -> None:
     boards = load_openings(write(tmp_path, "c3-d4 d6-c5\nc3-d4\n"), load_variants().get("russian"))
     assert [board.ply for board in boards] == [2, 1]

@@ -23,3 +23,10 @@ def test_games_without_a_result_have_no_score() -> None:
     board.add("Tornado", None)
     assert board.table().splitlines()[1] == "Tornado       1  0  0  0  1      -  -"
     assert board.to_data()[0]["elo"] is None
+
+
+def test_an_infinite_difference_is_no_number() -> None:
+    board = Scoreboard()
+    board.add("Easy", 1)
+    row = board.to_data()[0]
+    assert (row["elo"], row["elo_low"], row["elo_high"]) == (None, None, None)
