@@ -5,8 +5,10 @@ The script language is that of tests/data/hub-sessions.yaml, described at the he
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import re
+import select
 import socket
 import ssl
 import subprocess
@@ -89,22 +91,39 @@ class TcpWire:
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=DEFAULT_WAIT_S)
+        # One thread reads while another writes, and an encrypted socket may be used by one at a time only.
+        self._turn = threading.Lock() if tls is not None else contextlib.nullcontext()
+        self._is_encrypted = tls is not None
         if tls is not None:
             self._socket = tls.wrap_socket(self._socket, server_hostname="localhost")
         self._socket.settimeout(None)
         self._ended = threading.Event()
 
     def write(self, data: bytes) -> None:
-        self._socket.sendall(data)
+        with self._turn:
+            self._socket.sendall(data)
 
     def read(self) -> bytes:
         try:
-            data = self._socket.recv(1 << 16)
-        except OSError:
+            data = self._read_encrypted() if self._is_encrypted else self._socket.recv(1 << 16)
+        except (OSError, ValueError):
             data = b""
         if not data:
             self._ended.set()
         return data
+
+    def _read_encrypted(self) -> bytes:
+        while True:
+            select.select([self._socket], [], [])
+            with self._turn:
+                self._socket.settimeout(0)
+                try:
+                    # Larger than a TLS record, so nothing is left behind in the layer above the socket.
+                    return self._socket.recv(1 << 16)
+                except ssl.SSLWantReadError:
+                    continue
+                finally:
+                    self._socket.settimeout(None)
 
     def close_input(self) -> None:
         self._socket.shutdown(socket.SHUT_WR)
