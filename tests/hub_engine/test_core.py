@@ -45,3 +45,8 @@ def test_threads_of_a_searcher_are_a_number() -> None:
     with pytest.raises(ValueError, match=r"^threads: -2 is not"):
         searcher.threads = -2
     assert searcher.threads == 1
+
+
+def test_perft_does_without_a_table_that_does_not_fit() -> None:
+    for hash_mb in (2**33, 2**60):
+        assert START.perft(3, hash_mb=hash_mb) == 658

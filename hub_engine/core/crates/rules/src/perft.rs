@@ -72,10 +72,13 @@ pub struct PerftTable {
 }
 
 impl PerftTable {
-    /// A table of about `size_mb` mebibytes, at least one entry; 16 bytes an entry.
-    pub fn new(size_mb: usize) -> Self {
-        let count = (size_mb.max(1) << 20) / 16;
-        PerftTable { entries: (0..count).map(|_| Default::default()).collect() }
+    /// A table of about `size_mb` mebibytes, at least one, 16 bytes an entry; `None` when there is not so much memory.
+    pub fn new(size_mb: usize) -> Option<Self> {
+        let count = size_mb.max(1).checked_mul(1 << 20)? / 16;
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(count).ok()?;
+        entries.resize_with(count, Default::default);
+        Some(PerftTable { entries })
     }
 
     fn slot(&self, key: Key) -> &[AtomicU64; 2] {
@@ -139,7 +142,7 @@ fn perft_hashed<G: Geometry, R: Rules, S: Side>(
 pub struct PerftOptions {
     /// Threads, at least 1.
     pub threads: usize,
-    /// Size of the table in mebibytes; 0 = none.
+    /// Size of the table in mebibytes; 0 = none. Without the memory for it there is none either: it only saves time.
     pub hash_mb: usize,
 }
 
@@ -159,7 +162,7 @@ pub fn divide<G: Geometry, R: Rules, S: Side>(
     }
     let mut list = Captures::new();
     moves_into::<G, R, S>(board, rules, position, G::Word::EMPTY, &mut list);
-    let table = (options.hash_mb > 0).then(|| PerftTable::new(options.hash_mb));
+    let table = (options.hash_mb > 0).then(|| PerftTable::new(options.hash_mb)).flatten();
     let counts: Vec<AtomicU64> = list.moves.iter().map(|_| AtomicU64::new(0)).collect();
     let tasks = tasks::<G, R, S>(board, rules, position, &list.moves, depth);
     let next = AtomicUsize::new(0);
