@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hub_engine.board import Board
-from hub_engine.config.variant import Colour
 from hub_engine.game.notation import Notation
 from hub_engine.variants import Variant
 from protocol.notation.pdn import Game, Line, PlayedMove, write_game
@@ -13,14 +12,11 @@ from protocol.notation.pdn_tags import UNFINISHED
 
 
 def result_text(variant: Variant, winner: int | None) -> str:
-    """A result as PDN has it: in the variant's style, seen by the side that moves first; `*` while there is none.
+    """A result as PDN has it: as the variant writes it, `*` while there is none.
 
     winner: 1 White, 0 nobody, -1 Black, None not known.
     """
-    if winner is None:
-        return UNFINISHED
-    is_white_first = variant.config.setup.first is Colour.WHITE
-    return variant.result(winner if is_white_first else -winner, "").text
+    return UNFINISHED if winner is None else variant.result(winner, "").text
 
 
 def write_record(board: Board, tags: Mapping[str, str], winner: int | None = None) -> str:

@@ -79,8 +79,11 @@ class Variant:
         return Renumbering.native(self.grid, is_turned=self.config.setup.first is Colour.BLACK)
 
     def result(self, winner: int, reason: str) -> Result:
-        """A result as this variant writes it."""
-        return make_result(winner, reason, ResultStyle(self.config.notation.results.value))
+        """A result as this variant writes it. winner: 1 White, 0 nobody, -1 Black."""
+        is_white_first = self.config.setup.first is Colour.WHITE
+        return make_result(
+            winner, reason, ResultStyle(self.config.notation.results.value), is_white_first=is_white_first
+        )
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"

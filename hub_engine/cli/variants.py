@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="an id, Hub word or alias")
     add_option(parser)
     parser.add_argument(
-        "--lang", choices=[*Language], type=Language, default=Language.EN, help="of the rules (default: %(default)s)"
+        "--lang", choices=[*Language], type=Language, help=f"of the rules (default: {Language.EN})"
     )
     add_config_dir(parser)
     parser.add_argument("--json", action="store_true", help="JSON: an object, or a list of them")
@@ -34,13 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Lists or tells."""
+    if arguments.name is None and (arguments.option or arguments.lang is not None):
+        raise ValueError("--option and --lang are for the rules of one variant: NAME is missing")
+    if arguments.json and arguments.lang is not None:
+        raise ValueError("--lang is for the rules in sentences, which --json leaves out")
     variants = load_variants(arguments.config_dir)
     if arguments.name is not None:
         variant = variants.get(arguments.name, dict(arguments.option))
         if arguments.json:
             say_json(_facts(variant))
         else:
-            _tell(variant, variants, arguments.lang)
+            _tell(variant, variants, arguments.lang or Language.EN)
         return 0
     everything = [_facts(variants.get(names.id)) for names in variants.registry.names()]
     if arguments.json:

@@ -166,7 +166,9 @@ PHRASES = {
     "notation.algebraic.top-left": "A square is named by its file, a letter from White's left, and its rank, a number "
     "from White's side.",
     "notation.capture_sign": 'A quiet move is written with "-" between its squares, a capture with "{sign}".',
-    "notation.results.2-0": "Results are written 2-0 (White wins), 1-1 (draw) and 0-2 (Black wins).",
-    "notation.results.1-0": "Results are written 1-0 (White wins), 1/2-1/2 (draw) and 0-1 (Black wins).",
+    "notation.results.2-0": "Results are written 2-0 ({first}), 1-1 (draw) and 0-2 ({second}).",
+    "notation.results.1-0": "Results are written 1-0 ({first}), 1/2-1/2 (draw) and 0-1 ({second}).",
+    "wins.white": "White wins",
+    "wins.black": "Black wins",
     "notation.game_type": "The PDN GameType is {game_type}.",
 }

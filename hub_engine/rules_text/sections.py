@@ -22,7 +22,7 @@ from hub_engine.config.rules import (
     RuleSpec,
     SquaresOfSides,
 )
-from hub_engine.config.variant import VariantConfig
+from hub_engine.config.variant import Colour, VariantConfig
 from hub_engine.rules_text.speech import Language, Speech
 from hub_engine.variants import Variant
 from protocol.notation.squares import cell_name
@@ -217,7 +217,10 @@ def _notation(config: VariantConfig, speech: Speech) -> Iterator[str]:
     notation, n_squares = config.notation, config.board.n_squares
     yield speech.say(f"notation.{notation.squares}.{notation.origin}", n=n_squares)
     yield speech.say("notation.capture_sign", sign=notation.capture_sign)
-    yield speech.say(f"notation.results.{notation.results}")
+    # The first number belongs to the side that moves first.
+    first, second = ("white", "black") if config.setup.first is Colour.WHITE else ("black", "white")
+    wins = {"first": speech.say(f"wins.{first}"), "second": speech.say(f"wins.{second}")}
+    yield speech.say(f"notation.results.{notation.results}", **wins)
     yield speech.say("notation.game_type", game_type=notation.game_type)
 
 

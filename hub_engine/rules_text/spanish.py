@@ -171,9 +171,9 @@ PHRASES = {
     "notation.algebraic.top-left": "La casilla se nombra por su columna, una letra desde la izquierda de las blancas, "
     "y su fila, un número desde el lado de las blancas.",
     "notation.capture_sign": "Una jugada sin captura se escribe con «-» entre sus casillas, una captura con «{sign}».",
-    "notation.results.2-0": "Los resultados se escriben 2-0 (ganan las blancas), 1-1 (tablas) y 0-2 (ganan las "
-    "negras).",
-    "notation.results.1-0": "Los resultados se escriben 1-0 (ganan las blancas), 1/2-1/2 (tablas) y 0-1 (ganan las "
-    "negras).",
+    "notation.results.2-0": "Los resultados se escriben 2-0 ({first}), 1-1 (tablas) y 0-2 ({second}).",
+    "notation.results.1-0": "Los resultados se escriben 1-0 ({first}), 1/2-1/2 (tablas) y 0-1 ({second}).",
+    "wins.white": "ganan las blancas",
+    "wins.black": "ganan las negras",
     "notation.game_type": "El GameType de PDN es {game_type}.",
 }

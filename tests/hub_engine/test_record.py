@@ -40,8 +40,10 @@ def test_another_start_is_told() -> None:
     ],
 )
 def test_results_are_seen_by_the_first_side(variant: str, winner: int, result: str) -> None:
-    (game,) = PdnReader(write_record(Board(variant), {}, winner))
+    board = Board(variant)
+    (game,) = PdnReader(write_record(board, {}, winner))
     assert game.result == result
+    assert board.variant.result(winner, "").text == result
 
 
 def test_names_of_peers_cannot_break_the_file() -> None:

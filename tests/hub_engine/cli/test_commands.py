@@ -87,6 +87,7 @@ def test_variants_tells_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Sources: FMJD-64 rules" in told
     assert "A king moves any number of free squares" in told
     assert max(map(len, told.split("Board")[1].splitlines())) <= 100
+    assert "1-0 (Black wins)" in output(capsys, "variants", "english")
     spanish = output(capsys, "variants", "soicos", "--lang", "es", "--option", "flying_king=false")
     assert "La dama mueve una casilla" in spanish
 
@@ -120,6 +121,9 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ["hub", "--variant", "nosuch"],
         ["serve", "--config", "/no/such/file.yaml"],
         ["bench", "--check", "/no/such/file"],
+        ["variants", "--option", "flying_king=false"],
+        ["variants", "--lang", "es"],
+        ["variants", "soicos", "--lang", "es", "--json"],
     ],
 )
 def test_bad_input_is_a_sentence_and_code_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -211,6 +211,11 @@ def test_golden_texts(name: str, language: Language) -> None:
     assert _text(load_variants().get(name).config, language) == path.read_text("utf-8")
 
 
+@pytest.mark.parametrize(("name", "told"), [("russian", "1-0 (White wins)"), ("english", "1-0 (Black wins)")])
+def test_the_first_number_of_a_result_is_of_the_side_that_begins(name: str, told: str) -> None:
+    assert told in _text(load_variants().get(name).config, Language.EN)
+
+
 def test_values_of_options_are_told() -> None:
     short = _text(load_variants().get("soicos-short").config, Language.EN)
     flying = _text(load_variants().get("soicos-flying").config, Language.EN)
