@@ -154,6 +154,8 @@ class DxpSession:
         self._stream = stream
         self._player = player
         self._journal = journal
+        #: The last attempt to save a game failed, and this was told.
+        self._cannot_save = False
         self._observer = observer
         self._log = log
         self._schedule = schedule
@@ -196,6 +198,7 @@ class DxpSession:
         finally:
             if self._game is not None:
                 self._conclude("link lost")
+            self._tell_unsaved()
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
             for task in tasks:
@@ -497,8 +500,20 @@ class DxpSession:
         try:
             (self._journal.close_game if is_over else self._journal.save)(text)
         except OSError as error:
-            self._log.error("dxp.game_not_saved", path=str(self._journal.path), reason=str(error))
-            self._observer.trouble(f"{self._journal.path} cannot be written: {error.strerror or error}")
+            if not self._cannot_save:
+                self._log.error("dxp.game_not_saved", path=str(self._journal.path), reason=str(error))
+                reason = f"{self._journal.path} cannot be written: {error.strerror or error}"
+                self._observer.trouble(f"{reason}; the game goes on, and every move tries again")
+            self._cannot_save = True
+        else:
+            self._cannot_save = False
+
+    def _tell_unsaved(self) -> None:
+        """Says how many games are lost, now that nothing tries to save them any more."""
+        if self._journal is not None and (n_games := self._journal.n_unsaved):
+            self._log.error("dxp.games_lost", path=str(self._journal.path), games=n_games)
+            games = "1 game is" if n_games == 1 else f"{n_games} games are"
+            self._observer.trouble(f"{games} not saved in {self._journal.path}")
 
     def _leave(self) -> None:
         if self._connection.is_our_turn:

@@ -16,8 +16,9 @@ class GameJournal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._begin = path.stat().st_size if path.exists() else 0
-        #: Finished games that are not on the disk yet.
+        #: Finished games that are not on the disk yet, and how many they are.
         self._unsaved = b""
+        self.n_unsaved = 0
 
     def save(self, text: str) -> None:
         """Writes the running game through to the disk. Raises OSError; what is there stays."""
@@ -38,6 +39,8 @@ class GameJournal:
         Raises OSError; the game is kept then and goes with the next save.
         """
         self._unsaved += text.encode()
+        self.n_unsaved += 1
         self.save("")
         self._begin += len(self._unsaved)
         self._unsaved = b""
+        self.n_unsaved = 0

@@ -197,9 +197,29 @@ def test_games_go_on_when_the_file_cannot_be_written(tmp_path: Path) -> None:
         await peer.until("E00")
 
     _, witness = follow(talk, GameJournal(folder / "games.pdn"))
-    assert "cannot be written" in witness.troubles[0]
+    (trouble,) = witness.troubles
+    assert "cannot be written" in trouble
     (saved,) = PdnReader((folder / "games.pdn").read_text())
     assert len(saved.line.moves) == 2
+
+
+def test_a_file_that_stays_unwritable_is_told_once_and_summed_up(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.touch()
+
+    async def talk(peer: MemoryStream) -> None:
+        for move in ("M0000322800\0", "M0000332900\0"):
+            peer.feed(BLACK_FOLLOWS)
+            await peer.until("A")
+            peer.feed(move)
+            await peer.until("M")
+            peer.feed("E00\0")
+            await peer.until("E00")
+
+    _, witness = follow(talk, GameJournal(folder / "games.pdn"))
+    first, last = witness.troubles
+    assert first.endswith("the game goes on, and every move tries again")
+    assert last == f"2 games are not saved in {folder / 'games.pdn'}"
 
 
 def test_illegal_moves_change_nothing() -> None:
