@@ -18,7 +18,7 @@ from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
 from hub_engine.refusal import RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
-from protocol.errors import NotationError, shorten
+from protocol.errors import NotationError, PdnError, shorten
 from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
 from protocol.notation.moves import MoveText, resolve, write_hub_move
 
@@ -116,6 +116,21 @@ class Board:
         """Play moves one after the other; those before an illegal one stay played."""
         for move in moves:
             self.push(move, notation)
+
+    def push_line(self, text: str) -> None:
+        """Play the moves of a text: PDN with or without move numbers, comments and a result (`1.32-28 19-23 *`).
+
+        Moves read as in `read`; variations are passed over. Raises RefusedMoveError for the first illegal move, those
+        before it stay played, or for a text that is not one line of play.
+        """
+        from protocol.notation.pdn import read_line  # few boards are given a text, and a process must start quickly
+
+        try:
+            words = read_line(text)
+        except PdnError as error:
+            word = error.faults[0].text
+            raise RefusedMoveError(shorten(word), unreadable(word, error)) from error
+        self.push_all(words)
 
     def pop(self) -> Move:
         """Take the last move back. Raises IndexError when there is none."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import gc
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from hub_engine import __version__
 from hub_engine.cli.output import CODES, FAILED, INTERRUPTED, MISUSED, OK, complain, say
@@ -105,6 +106,13 @@ def _parse(parser: argparse.ArgumentParser, words: list[str], *, takes_program: 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose help either reaches its reader or raises OSError; argparse's own keeps silent about it."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends with the usage, and what to do where a value was taken for an option."""
+        option = re.fullmatch(r"argument (--[a-z-]+): expected one argument", message)
+        if option is not None:
+            message += f"; one that begins with a dash is written {option[1]}=-..."
+        super().error(message)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if file is sys.stdout and message:

@@ -6,7 +6,7 @@ import argparse
 import re
 from pathlib import Path
 
-from hub_engine.board import Board, Notation
+from hub_engine.board import Board
 from hub_engine.config.engine import DEFAULT_VARIANT, MAX_HASH_MB, MAX_THREADS
 from hub_engine.variants import load_variants
 
@@ -28,6 +28,14 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     )
     add_option(parser)
     add_config_dir(parser)
+
+
+def add_played(parser: argparse.ArgumentParser) -> None:
+    """`--played`: moves that lead on from the position."""
+    parser.add_argument(
+        "--played", default="", metavar="MOVES",
+        help="moves played from there, in the game's own notation or Hub's; move numbers are passed over",
+    )  # fmt: skip
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
@@ -56,12 +64,12 @@ def add_engine(parser: argparse.ArgumentParser, *, hash_mb: int) -> None:
 
 
 def board(arguments: argparse.Namespace, position: str | None, played: str = "") -> Board:
-    """The board of the shared options; played: Hub moves.
+    """The board of the shared options. played: a text of moves, see `Board.push_line`.
 
     Raises VariantError, IllegalPositionError, IllegalMoveError.
     """
     made = Board(load_variants(arguments.config_dir).get(arguments.variant, dict(arguments.option)), position)
-    made.push_all(played.split(), Notation.HUB)
+    made.push_line(played)
     return made
 
 

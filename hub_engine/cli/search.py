@@ -10,7 +10,7 @@ import sys
 
 from hub_engine import Engine, Limits, SearchInfo
 from hub_engine.board import Board
-from hub_engine.cli.options import add_engine, add_variant, board, seconds, whole
+from hub_engine.cli.options import add_engine, add_played, add_variant, board, seconds, whole
 from hub_engine.cli.output import say
 
 HELP = "one search for people, with a board diagram"
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("fen", nargs="?", metavar="FEN", help="position, FEN or Hub (default: the start)")
     add_variant(parser)
-    parser.add_argument("--played", default="", metavar="MOVES", help="moves played from there, Hub numbers")
+    add_played(parser)
     add_limits(parser)
     add_engine(parser, hash_mb=64)
 

@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="an id, Hub word or alias")
     add_option(parser)
-    parser.add_argument(
-        "--lang", choices=[*Language], type=Language, help=f"of the rules (default: {Language.EN})"
-    )
+    parser.add_argument("--lang", choices=[*Language], type=Language, help=f"of the rules (default: {Language.EN})")
     add_config_dir(parser)
     parser.add_argument("--json", action="store_true", help="JSON: an object, or a list of them")
 

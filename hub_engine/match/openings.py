@@ -13,13 +13,12 @@ from hub_engine.variants import Variant
 MAX_FILE_BYTES = 1 << 24
 #: How a FEN and a Hub position begin; no move does.
 _POSITION = re.compile(r"[WB?](:|[a-zA-Z]{8})")
-_MOVE_NUMBER = re.compile(r"[0-9]+\.+")
 
 
 def load_openings(path: Path, variant: Variant) -> list[Board]:
     """The openings of a file, in its order. Empty lines and what follows a `#` are left out.
 
-    A line is a FEN, a Hub position, or moves from the start position (`32-28 19-23`, move numbers allowed).
+    A line is a FEN, a Hub position, or moves from the start position (`1.32-28 19-23 *`, see `Board.push_line`).
     The side to move may be either; a position that is decided already is a fault.
     Raises ConfigError with every faulty line.
     """
@@ -55,7 +54,7 @@ def _read(text: str, variant: Variant) -> Board:
         board = Board(variant, text)
     else:
         board = Board(variant)
-        board.push_all(word for word in text.split() if not _MOVE_NUMBER.fullmatch(word))
+        board.push_line(text)
     result = board.result()
     if result is not None:
         raise ValueError(f"the game is over here: {result}")

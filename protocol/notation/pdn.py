@@ -267,6 +267,18 @@ class PdnReader(Iterator[Game]):
         return replace(move, variations=(*move.variations, self._line(depth + 1)))
 
 
+def read_line(text: str) -> tuple[str, ...]:
+    """The moves of one line of play without tags; a text without any has none.
+
+    Raises PdnError, also for a second game and for a position that is put on the board.
+    """
+    reader = PdnReader(text)
+    game = next(reader, Game())
+    if game.tags or len(game.line.moves) < len(game.line.elements) or next(reader, None) is not None:
+        raise PdnError(Fault(text[:_SHOWN_CHARACTERS], "more than one line of play"), 1, 1)
+    return game.line.moves
+
+
 def _finished(tags: dict[str, str], line: Line, end: str) -> Game:
     """The game; its result is that of the tag, where it says one, else that of the end."""
     tagged = tags.pop("Result", "")

@@ -43,16 +43,49 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_moves_json_is_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(output(capsys, "moves", "W:WK10,36:B33,41,42", "--json"))
-    assert {"text", "from", "to", "captured", "crowns"} == set(report["moves"][0])
+    assert {"text", "native", "from", "to", "captured", "crowns"} == set(report["moves"][0])
     assert report["result"] is None
     played = json.loads(output(capsys, "moves", START, "--played", "32-28 19-23", "--json"))
     assert [move["text"] for move in played["moves"]] == ["28x19x23"]
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "played"),
+    [
+        ("english", "B:W21-32:B1-12", "11-15 23-19"),
+        ("english", "B:W21-32:B1-12", "1.11-15 23-19 2.8-11 *"),
+        ("russian", "W:Wa1,c3:Bd6,h8", "c3-d4 d6-e5 d4:f6"),
+        ("russian", "W:Wa1,c3:Bd6,h8", "22-18 10-15 18x11x15"),
+        ("brazilian", "W:We3,c3:Bd6", "e3-f4 d6-e5 f4xd6"),
+    ],
+)
+def test_played_moves_are_native_or_hub(
+    variant: str, fen: str, played: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["moves"], ["search", "--depth", "1", "--hash", "1"]):
+        assert output(capsys, *command, fen, "--variant", variant, "--played", played)
+
+
+def test_native_moves_of_json_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """Spanish numbers are not Hub's: a text of numbers is read as Spanish."""
+    fen = "W:W1-12:B21-32"
+    shown = json.loads(output(capsys, "moves", fen, "--variant", "spanish", "--json"))["moves"]
+    for move in shown:
+        assert move["native"] != move["text"]
+        assert output(capsys, "moves", fen, "--variant", "spanish", "--played", move["native"])
+
+
+def test_a_value_with_a_dash_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["moves", START, "--played", "-17/18-22"])
+    assert end.value.code == 2
+    assert "one that begins with a dash is written --played=-..." in capsys.readouterr().err
+
+
 def test_moves_that_take_a_piece_off(capsys: pytest.CaptureFixture[str]) -> None:
     full = "B" + ("bw" * 4 + "wb" * 4) * 4
     report = json.loads(output(capsys, "moves", full, "--variant", "konane", "--json"))
-    assert {"text": "-28", "from": 28, "to": 28, "captured": [28], "crowns": False} in report["moves"]
+    assert {"text": "-28", "native": "-d5", "from": 28, "to": 28, "captured": [28], "crowns": False} in report["moves"]
     huffed = "Beeeeeeeeeeeeeeeewbeeeeeeeeeeeeee/huff=17"
     report = json.loads(output(capsys, "moves", huffed, "--variant", "children-es", "--json"))
     assert [move.get("huffed") for move in report["moves"]].count(17) == 2
@@ -116,6 +149,8 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ["moves", "nonsense"],
         ["moves", "W:W3:B40"],
         ["moves", START, "--played", "1-50"],
+        ["moves", START, "--played", "32-28 nonsense"],
+        ["moves", START, "--played", "32-28 * 19-23"],
         ["check", "--config-dir", "/no/such/folder", "x.yaml"],
         ["hub", "--threads", "0"],
         ["hub", "--variant", "nosuch"],
@@ -135,7 +170,7 @@ def test_bad_input_is_a_sentence_and_code_2(words: list[str], capsys: pytest.Cap
 
 def test_a_refused_move_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["moves", "W:W32,26:B21,10,9", "--played", "32-28"]) == 2
-    assert capsys.readouterr().err == "hub-engine: illegal move 32-28: a capture must be made: 26x17x21\n"
+    assert capsys.readouterr().err == "hub-engine: illegal move 32-28: a capture must be made: 26x17\n"
     monkeypatch.setattr("sys.stdin", io.StringIO("c1:e3\n"))
     text = output(capsys, "play", "--variant", "russian", "--fen", "W:Wc1:Bd2,f4,f6", "--depth", "1")
     assert "illegal move c1:e3: the capture must go on to g5 and e7" in text

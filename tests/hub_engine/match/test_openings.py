@@ -23,14 +23,16 @@ def test_every_form_of_a_line(tmp_path: Path) -> None:
         """# ballots
         1. 32-28 19-23 2. 28x19   # a trailing remark
         33-29
+        1.32-28 19-23 2.28x19 *
+        1. 32-28 {a remark} (1. 31-27) 19-23!
 
         B:W31-50:B1-20
         Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww
         """,
     )
     boards = load_openings(path, INTERNATIONAL)
-    assert [board.ply for board in boards] == [3, 1, 0, 0]
-    assert [board.white_to_move for board in boards] == [False, False, False, True]
+    assert [board.ply for board in boards] == [3, 1, 3, 2, 0, 0]
+    assert [board.white_to_move for board in boards] == [False, False, False, True, False, True]
 
 
 def test_windows_marks_and_line_ends_are_read(tmp_path: Path) -> None:
@@ -45,10 +47,10 @@ def test_moves_of_an_algebraic_game(tmp_path: Path) -> None:
 
 
 def test_every_faulty_line_is_named(tmp_path: Path) -> None:
-    path = write(tmp_path, "32-28\n32-27 99-98\nW:W60:B1\nW:W1:B\n")
+    path = write(tmp_path, "32-28\n32-27 99-98\nW:W60:B1\nW:W1:B\n32-28 * 33-28\n32-28 word\n")
     with pytest.raises(ConfigError) as caught:
         load_openings(path, INTERNATIONAL)
-    assert [fault.line for fault in caught.value.faults] == [2, 3, 4]
+    assert [fault.line for fault in caught.value.faults] == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(("text", "reason"), [("# nothing\n", "holds no opening")])

@@ -14,6 +14,7 @@ from protocol.notation.pdn import (
     PlacedPosition,
     PlayedMove,
     decode_pdn,
+    read_line,
     write_game,
 )
 
@@ -318,3 +319,23 @@ def test_rubbish_raises_nothing_else_and_comes_to_an_end(parts: list[str]) -> No
 def test_long_rubbish_is_read_once(text: str) -> None:
     # In quadratic time this would not end within the time limit of a test.
     assert faults(text * 50_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("", ()),
+        ("*", ()),
+        ("32-28 19-23", ("32-28", "19-23")),
+        ("1.32-28 19-23 {why} (1... 20-24) 2.28x19! 1-1", ("32-28", "19-23", "28x19")),
+        ("-28 -29", ("-28", "-29")),
+    ],
+)
+def test_a_line_of_play(text: str, moves: tuple[str, ...]) -> None:
+    assert read_line(text) == moves
+
+
+@pytest.mark.parametrize("text", ['[White "x"] 32-28', "32-28 * 33-28", '/FEN "W:W1:B50"/ 1-7', "32-28 word"])
+def test_what_is_no_line_of_play(text: str) -> None:
+    with pytest.raises(PdnError):
+        read_line(text)
