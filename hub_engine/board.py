@@ -11,16 +11,17 @@ Decides how people and programs name positions and moves. The rules are the core
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
 from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
-from hub_engine.refusal import RefusedMoveError, Spelling, explain, unreadable
+from hub_engine.refusal import Reading, RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
 from protocol.errors import NotationError, PdnError, shorten
 from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
-from protocol.notation.moves import MoveText, resolve, write_hub_move
+from protocol.notation.moves import MoveText, read_otherwise, resolve, write_hub_move
 
 __all__ = ["Board", "Notation"]
 
@@ -186,7 +187,7 @@ class Board:
         try:
             return resolve(said, self.legal_moves, self.position.paths if said.via else None)
         except NotationError as error:
-            raise self._refused(said, shown, spelling or self._spelling(Notation.HUB)) from error
+            raise self._refused(shown, _readings(said, spelling or _HUB_SPELLING)) from error
 
     def text(self, move: Move, notation: Notation = Notation.NATIVE) -> str:
         """A legal move of this position as text. Raises RefusedMoveError."""
@@ -242,26 +243,29 @@ class Board:
     # --- refusing --------------------------------------------------------------------------------
 
     def _refused_text(self, text: str, notation: Notation | None) -> RefusedMoveError:
+        native = self.variant.notation
         try:
-            said = self.variant.notation.parse(text, notation)
+            said = native.parse(text, notation)
         except NotationError as error:
             return RefusedMoveError(shorten(text), unreadable(text, error))
-        return self._refused(said, text, self._spelling(notation))
+        written = native.as_written(text)
+        spelling = _HUB_SPELLING if notation is Notation.HUB else Spelling(written.grid.name, written.write)
+        if notation is not None:
+            return self._refused(text, _readings(said, spelling))
+        readings = [Reading(said, spelling)]
+        if said.via:
+            # A Hub text with the squares captured reads as a native path too.
+            with suppress(NotationError):
+                readings.append(Reading(native.parse(text, Notation.HUB), _HUB_SPELLING))
+        return self._refused(text, readings)
 
     def _refused_move(self, move: Move) -> RefusedMoveError:
         said = MoveText(move.origin, move.landing, move.captured, move.is_capture, huffed=move.huffed)
-        return self._refused(said, write_hub_move(move), self._spelling(Notation.HUB))
+        return self._refused(write_hub_move(move), [Reading(said, _HUB_SPELLING)])
 
-    def _refused(self, said: MoveText, shown: str, spelling: Spelling) -> RefusedMoveError:
-        reason = explain(self.variant.config.rules, self.variant.grid, self.position, said, spelling)
-        return RefusedMoveError(shorten(shown), reason)
-
-    def _spelling(self, notation: Notation | None) -> Spelling:
-        """Squares and moves as the reader of a text in this notation knows them."""
-        native = self.variant.notation
-        if notation is Notation.HUB:
-            return Spelling(lambda square: str(square + 1), lambda move, _: write_hub_move(move))
-        return Spelling(self.variant.grid.name, native.write)
+    def _refused(self, shown: str, readings: list[Reading]) -> RefusedMoveError:
+        refusal = explain(self.variant.config.rules, self.variant.grid, self.position, readings)
+        return RefusedMoveError(shorten(shown), refusal)
 
     # --- counting --------------------------------------------------------------------------------
 
@@ -281,6 +285,16 @@ class Board:
     def _make_position(self, setup: Setup) -> Position:
         runs = setup.king_runs or (0, 0, 0, 0)
         return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)
+
+
+#: Squares and moves as Hub writes them.
+_HUB_SPELLING = Spelling(lambda square: str(square + 1), lambda move, _: write_hub_move(move))
+
+
+def _readings(said: MoveText, spelling: Spelling) -> list[Reading]:
+    """What a text may mean: what it says, and the same squares taken the other way."""
+    other = read_otherwise(said)
+    return [Reading(said, spelling)] + ([] if other is None else [Reading(other, spelling)])
 
 
 def _expect(value: object, kinds: tuple[type, ...], what: str) -> None:

@@ -19,7 +19,7 @@ from hub_engine.game.result import Result
 from hub_engine.record import result_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
-from protocol.notation.moves import MoveText
+from protocol.notation.moves import MoveText, write_said
 
 #: At the move limit a side this far ahead, in hundredths of a man, has won.
 DECISIVE_SCORE = 300
@@ -107,9 +107,8 @@ class DxpGame:
 
         The captured squares may come in any order, and may be missing while the ends tell the move.
         """
-        said = MoveText(move.origin, move.landing, tuple(sorted(move.captured)) or None, None)
-        numbers = [str(square + 1) for square in (move.origin, move.landing, *move.captured)]
-        return self.board.find(said, ("x" if move.captured else "-").join(numbers))
+        said = MoveText(move.origin, move.landing, move.captured or None, None)
+        return self.board.find(said, write_said(said))
 
     def play(self, move: Move) -> None:
         """Plays a legal move of either side."""

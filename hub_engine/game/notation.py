@@ -5,12 +5,15 @@ Decides which notation is tried first. Knows no variant: the board and the captu
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from enum import StrEnum
 
 from hub_engine._core import Move, Position
 from protocol.errors import NotationError
 from protocol.notation import moves as texts
 from protocol.notation.squares import Board as Grid
+from protocol.notation.squares import Naming
 
 
 class Notation(StrEnum):
@@ -79,6 +82,11 @@ class MoveNotation:
                 return texts.parse_hub_move(text, self.grid.n_squares)
             except NotationError:
                 raise native_error from None
+
+    def as_written(self, text: str) -> MoveNotation:
+        """The notation whose squares have names, or numbers, as those of a native text have."""
+        naming = Naming.ALGEBRAIC if re.search(r"[A-La-l][0-9]", text) else Naming.NUMERIC
+        return MoveNotation(replace(self.grid, naming=naming), self.capture_sign)
 
     def _read_hub(self, text: str, legal: list[Move]) -> Move:
         return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal)

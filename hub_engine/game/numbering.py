@@ -63,9 +63,10 @@ class Renumbering:
     def received(self, move: MoveText) -> MoveText:
         """A move as received, in Hub squares."""
         table = self._from_wire
-        captured = None if move.captured is None else tuple(sorted(table[square] for square in move.captured))
+        captured = None if move.captured is None else tuple(table[square] for square in move.captured)
         huffed = None if move.huffed is None else table[move.huffed]
-        return replace(move, origin=table[move.origin], landing=table[move.landing], captured=captured, huffed=huffed)
+        via = tuple(table[square] for square in move.via)
+        return MoveText(table[move.origin], table[move.landing], captured, move.is_capture, via, huffed)
 
     def sent(self, move: MoveData) -> MoveData:
         """A move in Hub squares, as it is sent."""

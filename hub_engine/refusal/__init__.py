@@ -7,10 +7,11 @@
 
 Nothing here generates moves. The core is asked about the same position under rules that are relaxed one at a time:
 the first relaxation under which the move is legal names the rule that forbids it. `relax` has the relaxations,
-`explain` the order of the questions, `reasons` the answers and their sentences.
+`case` the move that
+is refused, `explain` the order of the questions, `reasons` the answers and their sentences.
 """
 
 from hub_engine.refusal.explain import explain, unreadable
-from hub_engine.refusal.reasons import Reason, Refusal, RefusedMoveError, Spelling
+from hub_engine.refusal.reasons import Reading, Reason, Refusal, RefusedMoveError, Spelling
 
-__all__ = ["Reason", "Refusal", "RefusedMoveError", "Spelling", "explain", "unreadable"]
+__all__ = ["Reading", "Reason", "Refusal", "RefusedMoveError", "Spelling", "explain", "unreadable"]

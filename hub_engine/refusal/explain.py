@@ -6,24 +6,18 @@ one rule were lifted, if the board were empty. What is left over cannot be reach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from hub_engine._core import Move, Position
-from hub_engine.config.rules import InCapture, Precedence, RuleSpec
+from hub_engine.config.rules import InCapture, Obligation, Precedence, RuleSpec
 from hub_engine.refusal import relax
-from hub_engine.refusal.reasons import Reason, Refusal, Spelling, sentence
+from hub_engine.refusal.case import KINGS, MEN, PARACHUTISTS, WHITE, Case
+from hub_engine.refusal.reasons import Reading, Reason, Refusal
 from protocol.errors import NotationError, UnknownSquareError
 from protocol.notation.moves import MoveText, fitting
 from protocol.notation.squares import Board as Grid
-from protocol.notation.squares import Playable
 
-_PIECES = ("", "man", "king", "man", "king", "parachutist", "parachutist")
-_MEN, _KINGS, _PARACHUTISTS = (1, 3), (2, 4), (5, 6)
-_WHITE, _BLACK = (1, 2, 5), (3, 4, 6)
-#: With more pieces to take than this, rules under which everything may be taken have captures without number: 20 of
-#: them on 64 squares have been seen to take the core 20 seconds. Such a capture is then refused without its rule.
-_MOST_TAKEABLE = 10
 _PRECEDENCES = {
     Precedence.QUANTITY: Reason.QUANTITY,
     Precedence.VALUE: Reason.VALUE,
@@ -38,9 +32,36 @@ _CROWNINGS = {
 }
 
 
-def explain(rules: RuleSpec, grid: Grid, position: Position, said: MoveText, spelling: Spelling) -> Refusal:
-    """Why this move is refused in this position: no legal move fits it, or more than one does."""
-    case = _Case(rules, grid, position, said, spelling)
+#: Reasons that a misread text has too: another reading with any other reason is what was meant.
+_VAGUE = frozenset(
+    {
+        Reason.EMPTY_ORIGIN,
+        Reason.NOT_YOUR_PIECE,
+        Reason.DIRECTION,
+        Reason.CAPTURE_DIRECTION,
+        Reason.REACH,
+        Reason.OCCUPIED_LANDING,
+        Reason.BLOCKED,
+        Reason.OTHER_PIECES,
+        Reason.OTHER_PATH,
+        Reason.NO_SUCH_CAPTURE,
+        Reason.UNREACHABLE,
+    }
+)
+
+
+def explain(rules: RuleSpec, grid: Grid, position: Position, readings: Sequence[Reading]) -> Refusal:
+    """Why a move is refused in this position. readings: what its text may mean, the usual meaning first; that one
+    fits no legal move, or more than one.
+    """
+    refusals = (_reason(Case(rules, grid, position, *reading)) for reading in readings)
+    first = next(refusals)
+    if first.reason not in _VAGUE:
+        return first
+    return next((refusal for refusal in refusals if refusal.reason not in _VAGUE), first)
+
+
+def _reason(case: Case) -> Refusal:
     return next(refusal for question in _QUESTIONS if (refusal := question(case)) is not None)
 
 
@@ -51,97 +72,24 @@ def unreadable(text: str, error: NotationError) -> Refusal:
     return Refusal(reason, "", (), (), told)
 
 
-@dataclass(slots=True)
-class _Case:
-    """A move that is refused, and what there is to know about it."""
-
-    rules: RuleSpec
-    grid: Grid
-    position: Position
-    said: MoveText
-    spelling: Spelling
-
-    @property
-    def legal(self) -> list[Move]:
-        return self.position.legal_moves()
-
-    @property
-    def piece(self) -> int:
-        """Code of the piece that is to move; 0: none."""
-        return self.position.pieces[self.said.origin]
-
-    @property
-    def own_moves(self) -> tuple[Move, ...]:
-        """Legal moves of the piece."""
-        return tuple(move for move in self.legal if move.origin == self.said.origin and move.huffed is None)
-
-    @property
-    def captures(self) -> tuple[Move, ...]:
-        return tuple(move for move in self.legal if move.is_capture)
-
-    def under(self, rules: RuleSpec, pieces: bytes | None = None) -> Position | None:
-        """The position under other rules; with captures only where they can be counted."""
-        placed = self.position.pieces if pieces is None else pieces
-        asked = relax.without_captures(rules) if self._n_takeable(placed) > _MOST_TAKEABLE else rules
-        return relax.position_under(asked, placed, white_to_move=self.position.white_to_move)
-
-    def _n_takeable(self, pieces: bytes) -> int:
-        """Enemy pieces that captures may be made of: all, for a king; of many, those free on both sides, for men."""
-        mine = _WHITE if self.position.white_to_move else _BLACK
-        enemies = [square for square, code in enumerate(pieces) if code and code not in mine]
-        if len(enemies) <= _MOST_TAKEABLE or any(code in mine and code in _KINGS for code in pieces):
-            return len(enemies)
-        straight = 1 if self.grid.playable is Playable.ALL else 2
-        steps = ((straight, 0), (0, straight), (1, 1), (1, -1))
-
-        def is_free(column: int, row: int) -> bool:
-            square = self.grid.square_at(column, row)
-            return square is not None and pieces[square] == 0
-
-        return sum(
-            any(is_free(column + x, row + y) and is_free(column - x, row - y) for x, y in steps)
-            for column, row in map(self.grid.cell, enemies)
-        )
-
-    def fits(self, position: Position | None, said: MoveText | None = None) -> bool:
-        """Whether the move is legal in another position."""
-        if position is None:
-            return False
-        return bool(fitting(self.said if said is None else said, position.legal_moves(), position.paths))
-
-    def refuse(
-        self,
-        reason: Reason,
-        rule: str = "",
-        *,
-        squares: tuple[int, ...] = (),
-        moves: tuple[Move, ...] = (),
-        n: int = 0,
-    ) -> Refusal:
-        """The refusal with its sentence."""
-        name = self.spelling.square
-        text = sentence(
-            reason,
-            [name(square) for square in squares],
-            [self.spelling.move(move, self.position) for move in moves],
-            piece=_PIECES[self.piece],
-            origin=name(self.said.origin),
-            landing=name(self.said.landing),
-            n=n,
-        )
-        return Refusal(reason, rule, squares, moves, text)
-
-
-def _ambiguous(case: _Case) -> Refusal | None:
+def _ambiguous(case: Case) -> Refusal | None:
     found = tuple(fitting(case.said, case.legal, case.position.paths))
     return case.refuse(Reason.AMBIGUOUS, moves=found, n=len(found)) if len(found) > 1 else None
 
 
-def _over(case: _Case) -> Refusal | None:
+def _other_notation(case: Case) -> Refusal | None:
+    """The text means this move in a notation that is not the one asked for."""
+    found = tuple(fitting(case.said, case.legal, case.position.paths))
+    if not found:
+        return None
+    return case.refuse(Reason.LANDINGS_WRITTEN if case.said.via else Reason.CAPTURED_WRITTEN, moves=found)
+
+
+def _over(case: Case) -> Refusal | None:
     return None if case.legal else case.refuse(Reason.GAME_OVER)
 
 
-def _huffing(case: _Case) -> Refusal | None:
+def _huffing(case: Case) -> Refusal | None:
     """The piece to be taken off first, then the move proper in the position without it."""
     huffed = case.said.huffed
     if huffed is None:
@@ -153,31 +101,36 @@ def _huffing(case: _Case) -> Refusal | None:
     after = case.under(case.rules, bytes(pieces))
     if after is None:
         return None
-    return explain(case.rules, case.grid, after, replace(case.said, huffed=None), case.spelling)
+    return _reason(replace(case, position=after, said=replace(case.said, huffed=None)))
 
 
-def _opening(case: _Case) -> Refusal | None:
+def _opening(case: Case) -> Refusal | None:
     removals = tuple(move for move in case.legal if _is_removal(move))
     if removals:
         return case.refuse(Reason.OPENING, "opening", moves=removals)
-    said = case.said
-    is_removal = said.captured == (said.origin,)
-    return case.refuse(Reason.NOT_IN_OPENING, "opening") if is_removal else None
+    if case.said.captured != (case.said.origin,):
+        return None
+    if case.rules.opening:
+        return case.refuse(Reason.NOT_IN_OPENING, "opening")
+    if case.rules.capture.obligation is not Obligation.HUFFING:
+        return case.refuse(Reason.NOT_TAKEN_OFF)
+    huffs = tuple(move for move in case.legal if move.huffed == case.said.origin)
+    return case.refuse(Reason.HUFFED_ALONE if huffs else Reason.NOT_HUFFABLE, "capture.obligation", moves=huffs)
 
 
 def _is_removal(move: Move) -> bool:
     return move.origin in move.captured
 
 
-def _ownership(case: _Case) -> Refusal | None:
+def _ownership(case: Case) -> Refusal | None:
     if case.piece == 0:
         return case.refuse(Reason.EMPTY_ORIGIN)
-    if (case.piece in _WHITE) is not case.position.white_to_move:
+    if (case.piece in WHITE) is not case.position.white_to_move:
         return case.refuse(Reason.NOT_YOUR_PIECE)
     return None
 
 
-def _king_limit(case: _Case) -> Refusal | None:
+def _king_limit(case: Case) -> Refusal | None:
     limit = case.rules.kings.same_king_limit
     white_king, white_count, black_king, black_count = case.position.king_runs
     king, count = (white_king, white_count) if case.position.white_to_move else (black_king, black_count)
@@ -187,7 +140,7 @@ def _king_limit(case: _Case) -> Refusal | None:
     return None
 
 
-def _choice(case: _Case) -> Refusal | None:
+def _choice(case: Case) -> Refusal | None:
     """Possible, but something else has to be done."""
     free = case.under(relax.unforced(case.rules))
     if free is None:
@@ -204,13 +157,13 @@ def _choice(case: _Case) -> Refusal | None:
     return case.refuse(Reason.STRAIGHT_ON, "capture.continue", moves=case.own_moves)
 
 
-def _count(case: _Case, key: Precedence, move: Move) -> int:
+def _count(case: Case, key: Precedence, move: Move) -> int:
     """What a key counts, where it is a number of pieces."""
-    kings = sum(case.position.pieces[square] in _KINGS for square in move.captured)
+    kings = sum(case.position.pieces[square] in KINGS for square in move.captured)
     return kings if key is Precedence.KINGS_CAPTURED else len(move.captured)
 
 
-def _end_of_capture(case: _Case) -> Refusal | None:
+def _end_of_capture(case: Case) -> Refusal | None:
     """The beginning of a capture: it goes on from there."""
     free = case.under(relax.unforced(case.rules))
     for move in free.legal_moves() if free is not None else ():
@@ -229,7 +182,7 @@ def _continuations(said: MoveText, move: Move, position: Position) -> Iterator[t
                 yield tuple(path[end + 1 :])
 
 
-def _one_rule(case: _Case) -> Refusal | None:
+def _one_rule(case: Case) -> Refusal | None:
     """One rule forbids it."""
     free = relax.unforced(case.rules)
     for relaxation in relax.RELAXATIONS:
@@ -238,23 +191,23 @@ def _one_rule(case: _Case) -> Refusal | None:
     return None
 
 
-def _own_reason(case: _Case, reason: Reason) -> Reason:
+def _own_reason(case: Case, reason: Reason) -> Reason:
     """What lifting a rule does not tell: what the rule is instead."""
     if reason is Reason.CROWNING_ENDS:
         return _CROWNINGS[case.rules.promotion.in_capture]
-    if reason is Reason.DIRECTION and case.piece in _MEN and not case.rules.men.move:
+    if reason is Reason.DIRECTION and case.piece in MEN and not case.rules.men.move:
         return Reason.CAPTURES_ONLY
     return reason
 
 
-def _parachutist(case: _Case) -> Refusal | None:
+def _parachutist(case: Case) -> Refusal | None:
     third = case.rules.parachutists
-    if case.piece in _PARACHUTISTS and third is not None and not third.move and not case.said.is_capture:
+    if case.piece in PARACHUTISTS and third is not None and not third.move and not case.said.is_capture:
         return case.refuse(Reason.CAPTURES_ONLY, "parachutists.move", moves=case.own_moves)
     return None
 
 
-def _same_ends(case: _Case) -> Refusal | None:
+def _same_ends(case: Case) -> Refusal | None:
     """The squares are those of a legal move, the rest of the text is not."""
     said = case.said
     same = tuple(move for move in case.own_moves if move.landing == said.landing)
@@ -265,30 +218,30 @@ def _same_ends(case: _Case) -> Refusal | None:
     return case.refuse(Reason.OTHER_PATH if said.via else Reason.OTHER_PIECES, moves=same)
 
 
-def _occupied(case: _Case) -> Refusal | None:
+def _occupied(case: Case) -> Refusal | None:
     landing = case.said.landing
     if landing != case.said.origin and case.position.pieces[landing]:
         return case.refuse(Reason.OCCUPIED_LANDING, squares=(landing,), moves=case.own_moves)
     return None
 
 
-def _reach(case: _Case) -> Refusal | None:
+def _reach(case: Case) -> Refusal | None:
     """A flying king could do it."""
-    own_king = _KINGS[0] if case.position.white_to_move else _KINGS[1]
+    own_king = KINGS[0] if case.position.white_to_move else KINGS[1]
     flying = case.under(relax.as_flying_kings(relax.unforced(case.rules)), _placed(case, own_king))
-    if case.piece not in _KINGS and case.fits(flying):
+    if case.piece not in KINGS and case.fits(flying):
         return case.refuse(Reason.REACH, moves=case.own_moves)
     return None
 
 
-def _placed(case: _Case, code: int) -> bytes:
+def _placed(case: Case, code: int) -> bytes:
     """The pieces with another one at the origin."""
     pieces = bytearray(case.position.pieces)
     pieces[case.said.origin] = code
     return bytes(pieces)
 
 
-def _blocked(case: _Case) -> Refusal | None:
+def _blocked(case: Case) -> Refusal | None:
     """It would be possible without the pieces between."""
     between = _between(case.grid, case.said.origin, case.said.landing)
     barred = tuple(square for square in between if case.position.pieces[square])
@@ -307,14 +260,15 @@ def _between(grid: Grid, origin: int, landing: int) -> tuple[int, ...]:
     return tuple(square for square in cells if square is not None)
 
 
-def _impossible(case: _Case) -> Refusal:
+def _impossible(case: Case) -> Refusal:
     if case.said.is_capture:
         return case.refuse(Reason.NO_SUCH_CAPTURE, moves=case.own_moves)
     return case.refuse(Reason.UNREACHABLE, moves=case.own_moves)
 
 
-_QUESTIONS: tuple[Callable[[_Case], Refusal | None], ...] = (
+_QUESTIONS: tuple[Callable[[Case], Refusal | None], ...] = (
     _ambiguous,
+    _other_notation,
     _over,
     _huffing,
     _opening,

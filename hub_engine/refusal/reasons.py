@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from hub_engine._core import IllegalMoveError, Move, Position
+from protocol.notation.moves import MoveText
 
 #: Moves and squares named in one sentence; the rest is counted.
 _SHOWN = 6
@@ -19,12 +20,16 @@ class Reason(StrEnum):
     UNREADABLE = "unreadable"
     NO_SUCH_SQUARE = "no-such-square"
     AMBIGUOUS = "ambiguous"
+    LANDINGS_WRITTEN = "landings-written"
+    CAPTURED_WRITTEN = "captured-written"
     GAME_OVER = "game-over"
     EMPTY_ORIGIN = "empty-origin"
     NOT_YOUR_PIECE = "not-your-piece"
     OPENING = "opening"
     NOT_IN_OPENING = "not-in-opening"
+    NOT_TAKEN_OFF = "not-taken-off"
     NOT_HUFFABLE = "not-huffable"
+    HUFFED_ALONE = "huffed-alone"
     CAPTURE_COMPULSORY = "capture-compulsory"
     QUANTITY = "quantity"
     VALUE = "value"
@@ -61,12 +66,16 @@ class Reason(StrEnum):
 #: {piece} and {origin}, {landing} are those of the move; {squares} and {moves} those of the refusal, {n} a number.
 _SENTENCES = {
     Reason.AMBIGUOUS: "{n} legal moves fit, write one of {moves}",
+    Reason.LANDINGS_WRITTEN: "these are the squares landed on, write those captured: {moves}",
+    Reason.CAPTURED_WRITTEN: "these are the squares captured, write those landed on: {moves}",
     Reason.GAME_OVER: "the game is over",
     Reason.EMPTY_ORIGIN: "there is no piece on {origin}",
     Reason.NOT_YOUR_PIECE: "the piece on {origin} is the opponent's",
     Reason.OPENING: "the game begins with a piece taken off: {moves}",
     Reason.NOT_IN_OPENING: "a piece is taken off at the beginning of the game only",
+    Reason.NOT_TAKEN_OFF: "pieces are taken off the board by capturing only",
     Reason.NOT_HUFFABLE: "no piece there may be huffed",
+    Reason.HUFFED_ALONE: "a piece is huffed before a move, write both: {moves}",
     Reason.CAPTURE_COMPULSORY: "a capture must be made: {moves}",
     Reason.QUANTITY: "the capture must take {n} pieces: {moves}",
     Reason.VALUE: "the capture must take the highest value: {moves}",
@@ -110,6 +119,13 @@ class Spelling(NamedTuple):
 
     square: Callable[[int], str]
     move: Callable[[Move, Position], str]
+
+
+class Reading(NamedTuple):
+    """A meaning of a move text, and how its writer spells."""
+
+    said: MoveText
+    spelling: Spelling
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError, UnknownSquareError
+from protocol.notation.squares import Naming
 
 if TYPE_CHECKING:
     from protocol.notation.squares import Board
@@ -29,6 +30,8 @@ _HUB_CAPTURE = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})+")
 _PDN_MOVE = re.compile(r"[0-9]{1,3}(?:[-x:][0-9]{1,3})+|[A-La-l][0-9]{1,2}(?:[-x:]?[A-La-l][0-9]{1,2})+")
 _PDN_REMOVAL = re.compile(r"-([A-La-l][0-9]{1,2}|[0-9]{1,3})")
 _PDN_SQUARE = re.compile(r"[A-La-l][0-9]{1,2}|[0-9]{1,3}")
+#: What a text that is no move could have looked like, by the names of the squares: moves, a move after a huff.
+_EXAMPLES = {Naming.NUMERIC: ("32-28, 32x23", "-18/24-20"), Naming.ALGEBRAIC: ("c3-d4, c3xe5", "-d4/h2-g3")}
 
 
 class MoveData(Protocol):
@@ -63,7 +66,7 @@ PathsOf = Callable[[_Move], Sequence[Sequence[int]]]
 class MoveText:
     """What a move text says; squares are 0-based.
 
-    captured: None when the text does not tell. is_capture: None when it does not tell (a hyphen where the
+    captured: as written, None when the text does not tell. is_capture: None when it does not tell (a hyphen where the
     game writes captures so). via: squares landed on between origin and landing, as far as given. huffed: the
     piece taken off before the move.
     """
@@ -95,7 +98,7 @@ def parse_hub_move(text: str, n_squares: int) -> MoveText:
     origin, landing, *captured = (number - 1 for number in numbers)
     if quiet is not None:
         return MoveText(origin, landing, (), is_capture=False)
-    return MoveText(origin, landing, tuple(sorted(captured)) if captured else None, is_capture=True)
+    return MoveText(origin, landing, tuple(captured) or None, is_capture=True)
 
 
 def write_hub_move(move: MoveData) -> str:
@@ -116,16 +119,40 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     first, slash, rest = _limited(text).partition("/")
     if slash:
         if _PDN_REMOVAL.fullmatch(first) is None or "/" in rest:
-            raise NotationError([Fault(text, "not a move: write -d4/h2-g3")])
+            raise NotationError([Fault(text, f"not a move: write {_EXAMPLES[board.naming][1]}")])
         return replace(parse_pdn_move(rest, board), huffed=parse_pdn_move(first, board).origin)
     if (removal := _PDN_REMOVAL.fullmatch(text)) is not None:
         return _removal(board.square(removal[1]))
     if _PDN_MOVE.fullmatch(text) is None:
-        raise NotationError([Fault(text, "not a move: write 32-28, 32x23 or the squares of the whole path")])
+        example = _EXAMPLES[board.naming][0]
+        raise NotationError([Fault(text, f"not a move: write {example} or the squares of the whole path")])
     squares = [board.square(name) for name in _PDN_SQUARE.findall(text)]
     signs = set(re.findall(r"[-x:]", text))
     is_capture = True if signs & {"x", ":"} else None
     return MoveText(squares[0], squares[-1], None, is_capture, tuple(squares[1:-1]))
+
+
+def write_said(text: MoveText) -> str:
+    """What a text says, legal or not, in Hub numbers: `32-28`, `47x36`, `-28`, `-18/24-20`."""
+    prefix = "" if text.huffed is None else f"-{text.huffed + 1}/"
+    if text.captured == (text.origin,):
+        return f"{prefix}-{text.origin + 1}"
+    squares = (text.origin, *text.via, text.landing, *(text.captured or ()))
+    sign = "x" if text.is_capture or text.captured else "-"
+    return prefix + sign.join(str(square + 1) for square in squares)
+
+
+def read_otherwise(text: MoveText) -> MoveText | None:
+    """The other meaning of a capture of more than two squares: those said to be captured are landed on, or the
+    other way round. None where a text has no other meaning.
+    """
+    if text.captured and text.captured != (text.origin,):
+        *via, landing = text.landing, *text.captured
+        return replace(text, landing=landing, captured=None, via=tuple(via))
+    if text.via:
+        landing, *captured = *text.via, text.landing
+        return replace(text, landing=landing, captured=tuple(captured), is_capture=True, via=())
+    return None
 
 
 def _limited(text: str) -> str:
@@ -197,7 +224,7 @@ def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | N
     found = fitting(text, legal, paths_of)
     if len(found) == 1:
         return found[0]
-    shown = f"{text.origin + 1}{'x' if text.is_capture else '-'}{text.landing + 1}"
+    shown = write_said(text)
     if found:
         raise AmbiguousMoveError([Fault(shown, f"{len(found)} legal moves fit, name the captured squares")])
     raise UnknownMoveError([Fault(shown, "illegal move")])
@@ -218,7 +245,7 @@ def _fits(text: MoveText, move: _Move, paths_of: PathsOf[_Move] | None) -> bool:
         return False
     if text.is_capture is False and move.captured:
         return False
-    if text.captured is not None and tuple(sorted(move.captured)) != text.captured:
+    if text.captured is not None and sorted(move.captured) != sorted(text.captured):
         return False
     if not text.via:
         return True

@@ -19,6 +19,23 @@ def test_a_game_comes_back() -> None:
     assert "FEN" not in game.tags
 
 
+@pytest.mark.parametrize(
+    ("variant", "position", "moves"),
+    [
+        ("konane", None, ["-d5", "-d4", "b5xd5"]),
+        ("children-es", "W:Wc3,a1:Bd4,h8", ["c3-b4", "-b4/d4-e3", "a1-b2"]),
+    ],
+)
+def test_pieces_taken_off_come_back(variant: str, position: str | None, moves: list[str]) -> None:
+    board = Board(variant, position)
+    board.push_all(moves)
+    (game,) = PdnReader(write_record(board, {}))
+    assert list(game.line.moves) == moves
+    again = Board(variant, position)
+    again.push_all(game.line.moves)
+    assert again.moves == board.moves
+
+
 def test_another_start_is_told() -> None:
     board = Board("international", "B:W31-50:B1-20")
     board.push("19-23")

@@ -25,12 +25,18 @@ def _board(case: dict[str, Any]) -> Board:
     return Board(case["variant"], case.get("position"))
 
 
+def _notation(case: dict[str, Any]) -> Notation | None:
+    if case.get("hub"):
+        return Notation.HUB
+    return Notation.NATIVE if case.get("native") else None
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']} {case['reason']} {case['move']}")
 def test_the_reason_and_the_rule(case: dict[str, Any]) -> None:
     board = _board(case)
     before = (board.hub(), board.ply)
     with pytest.raises(RefusedMoveError) as caught:
-        board.push(case["move"], Notation.HUB if case.get("hub") else None)
+        board.push(case["move"], _notation(case))
     refusal = caught.value.refusal
     assert (refusal.reason, refusal.rule) == (case["reason"], case.get("rule", "")), refusal.text
     assert case.get("says", "") in refusal.text

@@ -12,9 +12,11 @@ from protocol.notation.moves import (
     parse_hub_move,
     parse_pdn_move,
     pdn_text,
+    read_otherwise,
     resolve,
     write_hub_move,
     write_pdn_move,
+    write_said,
 )
 from protocol.notation.squares import Board, Naming, Origin, Playable
 
@@ -51,7 +53,7 @@ def test_hub_vectors(vector: dict) -> None:
             parse_hub_move(vector["text"], 50)
         return
     decoded, expected = parse_hub_move(vector["text"], 50), vector["decoded"]
-    captured = None if decoded.captured is None else [square + 1 for square in decoded.captured]
+    captured = None if decoded.captured is None else sorted(square + 1 for square in decoded.captured)
     assert (decoded.origin + 1, decoded.landing + 1) == (expected["from"], expected["to"])
     assert captured == (None if expected["captured"] is None else sorted(expected["captured"]))
 
@@ -158,6 +160,35 @@ def test_no_piece_taken_off(text: str) -> None:
     for read in (lambda: parse_hub_move(text, 64), lambda: parse_pdn_move(text, board)):
         with pytest.raises(NotationError):
             read()
+
+
+@pytest.mark.parametrize("text", ["32-28", "28x19", "28x19x23", "-28", "-18/24-20", "-18/24x6x15"])
+def test_what_a_text_says_is_shown_as_it_was_written(text: str) -> None:
+    assert write_said(parse_hub_move(text, 64)) == text
+    with pytest.raises(UnknownMoveError, match=f": {text}$"):
+        resolve(parse_hub_move(text, 64), [])
+
+
+def test_a_capture_read_otherwise() -> None:
+    hub, path = parse_hub_move("47x36x29x14x42", 50), parse_pdn_move("47x36x29x14x42", BOARD)
+    assert read_otherwise(hub) == path
+    assert read_otherwise(path) == hub
+    for text in ("32-28", "28x19", "-28"):
+        assert read_otherwise(parse_hub_move(text, 50)) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "example"),
+    [
+        (BOARD, "x", "32-28"),
+        (RUSSIAN, "x", "c3-d4"),
+        (BOARD, "1-2/3-4", "-18/24-20"),
+        (RUSSIAN, "1-2/3-4", "-d4/h2-g3"),
+    ],
+)
+def test_a_fault_shows_moves_in_the_games_own_names(board: Board, text: str, example: str) -> None:
+    with pytest.raises(NotationError, match=f"write {example}"):
+        parse_pdn_move(text, board)
 
 
 @st.composite
