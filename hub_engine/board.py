@@ -10,23 +10,28 @@ Decides how people and programs name positions and moves. The rules are the core
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
+from hub_engine.config.rules import PromotionSquares
 from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
 from hub_engine.refusal import Reading, RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
 from protocol.errors import NotationError, PdnError, shorten
-from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
+from protocol.notation.fen import BLACK_KING, WHITE_KING, Setup, parse_position, write_fen, write_hub_position
 from protocol.notation.moves import MoveText, read_otherwise, resolve, write_hub_move
 
 __all__ = ["Board", "Notation"]
 
 #: Letters of a diagram by piece code; a capital is a king, p and q are parachutists.
 _LETTERS = ".wWbBpq"
+#: A square in an error of the core, in Hub numbers.
+_SQUARE = re.compile(r"\bsquare (\d+)")
+_CAPITAL = re.compile(r"[A-Z]")
 
 
 class Board:
@@ -280,9 +285,26 @@ class Board:
             setup = parse_position(text.strip(), self.variant.grid, has_parachutists=self.variant.has_parachutists)
         except NotationError as error:
             raise IllegalPositionError(str(error)) from error
-        return self._make_position(setup)
+        try:
+            return self._make_position(setup)
+        except IllegalPositionError as error:
+            if ":" not in text:
+                raise
+            # A FEN has names of squares, or numbers; its capital letters are marks.
+            name = self.variant.notation.as_written(_CAPITAL.sub("", text)).grid.name
+            told = _SQUARE.sub(lambda match: f"square {name(int(match[1]) - 1)}", str(error))
+            raise IllegalPositionError(told) from error
 
     def _make_position(self, setup: Setup) -> Position:
+        """The position. Raises IllegalPositionError, squares in Hub numbers."""
+        if self.variant.config.rules.promotion.squares is PromotionSquares.NONE:
+            faults = [
+                f"square {square + 1}: these rules know no kings (promotion.squares: none)"
+                for square, code in enumerate(setup.pieces)
+                if code in (WHITE_KING, BLACK_KING)
+            ]
+            if faults:
+                raise IllegalPositionError(f"illegal position: {'; '.join(faults)}")
         runs = setup.king_runs or (0, 0, 0, 0)
         return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)
 

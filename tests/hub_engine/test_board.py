@@ -27,6 +27,37 @@ def test_random_games_read_back_in_every_notation(name: str) -> None:
             board.push(chance.choice(moves))
 
 
+@pytest.mark.parametrize(
+    ("variant", "position", "square"),
+    [
+        ("alquerque", "W:WKa1,b1:Bc3,Kc5", "a1"),
+        ("alquerque", "W:WK21:B13", "21"),
+        ("alquerque", "W" + "e" * 12 + "b" + "e" * 7 + "W" + "e" * 4, "21"),
+        ("konane", "W:WKa1:Bc3", "a1"),
+    ],
+)
+def test_kings_are_refused_where_there_are_none(variant: str, position: str, square: str) -> None:
+    with pytest.raises(IllegalPositionError, match=f"square {square}: these rules know no kings .promotion.squares"):
+        Board(variant, position)
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "square"),
+    [
+        ("russian", "W:Wb8:Bc3", "b8"),
+        ("russian", "W:W1:Bc3", "b8"),
+        ("russian", "W:W1:B22", "1"),
+        ("spanish", "W:W32:B22", "32"),
+        ("russian", "W" + "w" + "e" * 30 + "B", "1"),
+        ("parachute", "W:WPa7:Bb6", "a7"),
+        ("children-es", "B:Wb4:Bd4:Xa1", "a1"),
+    ],
+)
+def test_a_position_is_refused_by_the_names_of_its_own_text(variant: str, position: str, square: str) -> None:
+    with pytest.raises(IllegalPositionError, match=f"square {square}:"):
+        Board(variant, position)
+
+
 def test_an_illegal_move_changes_nothing() -> None:
     board = Board()
     board.push("32-28")

@@ -54,6 +54,12 @@ def test_the_page_s_fault_is_what_check_says(folder: Path, capsys: pytest.Captur
     assert f"{positions}{shown[1]}\n" in complaint
 
 
+def test_kings_that_the_rules_do_not_have_are_named_by_their_key() -> None:
+    text = "variant: alquerque\npositions:\n  - rule: a rule\n    position: 'W:WKa1:Bc3'\n    moves: []\n"
+    (fault,) = faults(text)
+    assert fault.startswith("positions/mine.yaml:4: positions[0].position: illegal position: square a1: ")
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
