@@ -2,11 +2,13 @@
 
 The first line tells what it is, each other one is an entry:
 
-    {"transcript": 1, "protocol": "hub", "session": "tcp-1", "started": "2026-01-31T12:00:00+00:00"}
+    {"transcript": 1, "protocol": "hub", "session": "tcp-1", "started": "2026-01-31T12:00:00+00:00",
+     "variant": "soicos", "options": {"flying_king": "true"}}        (in one line; the last two may be missing)
     {"t_s": 0.012, "dir": "in", "data": "hub\\n"}
 
 Decides the form of the file. `data` is the Latin-1 view of the bytes; where that is not printable they stand in
-`base64` instead. Directions are the engine's: `in` is what it read. An empty `in` is the end of its input.
+`base64` instead. Directions are the engine's: `in` is what it read. An empty `in` is the end of its input. Times
+never go backwards.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from hub_engine.errors import HubEngineError
 FORMAT = 1
 #: Ends of Hub lines and DXP messages: no sign that data is binary.
 _ENDS = "\r\n\t\0"
+#: Latest time of an entry, seconds, inclusive: a year.
+MAX_TIME_S = 31_536_000.0
 
 
 class Protocol(StrEnum):
@@ -47,24 +51,32 @@ class Entry(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What the transcript is of. started: date and time, ISO 8601."""
+    """What the transcript is of.
+
+    started: date and time, ISO 8601. variant: id of the game that was set when it began, empty: not told. options:
+    its options, names and values.
+    """
 
     protocol: Protocol
     session: str
     started: str
+    variant: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
 
 class TranscriptError(HubEngineError):
-    """A file that is no transcript. line: counted from 1."""
+    """A file that is no transcript. line: counted from 1. reason: without the line."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
         self.line = line
+        self.reason = reason
 
 
 def write_head(head: Head) -> str:
     """The first line, with its end."""
-    return _line({"transcript": FORMAT, "protocol": head.protocol, "session": head.session, "started": head.started})
+    fields = {"transcript": FORMAT, "protocol": head.protocol, "session": head.session, "started": head.started}
+    return _line(fields | ({"variant": head.variant, "options": dict(head.options)} if head.variant else {}))
 
 
 def write_entry(entry: Entry) -> str:
@@ -79,50 +91,82 @@ def write_entry(entry: Entry) -> str:
 
 
 def read_transcript(lines: Iterable[str]) -> tuple[Head, list[Entry]]:
-    """What the lines of a file hold. Raises TranscriptError.
+    """What the lines of a file hold: the head in line 1, entry i in line i + 2.
 
-    A last line that is cut off, as a process that was killed leaves it, is dropped.
+    Raises TranscriptError for the first line that is damaged; that may be the last one of a process that was killed.
     """
-    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    if not numbered:
+    head, entries = None, list[Entry]()
+    for number, line in enumerate(lines, start=1):
+        fields = _fields(number, line)
+        try:
+            if head is None:
+                head = _read_head(fields)
+            else:
+                entries.append(_read_entry(fields, entries[-1].t_s if entries else 0.0))
+        except KeyError as error:
+            raise TranscriptError(number, f"{error.args[0]!r} is missing") from error
+        except ValueError as error:
+            raise TranscriptError(number, str(error)) from error
+    if head is None:
         raise TranscriptError(1, "an empty file is no transcript")
-    head = _read_head(*numbered[0])
-    entries = [_read_entry(number, line) for number, line in numbered[1:-1]]
-    if len(numbered) > 1 and numbered[-1][1].endswith("\n"):
-        entries.append(_read_entry(*numbered[-1]))
     return head, entries
 
 
-def _read_head(number: int, line: str) -> Head:
-    fields = _fields(number, line)
+def _read_head(fields: dict[str, Any]) -> Head:
+    """Raises KeyError, ValueError."""
     if fields.get("transcript") != FORMAT:
-        raise TranscriptError(number, f'not the head of a transcript of format {FORMAT} ("transcript" is missing)')
-    try:
-        return Head(Protocol(fields["protocol"]), str(fields["session"]), str(fields["started"]))
-    except (KeyError, ValueError) as error:
-        raise TranscriptError(number, f"bad head: {error}") from error
+        raise ValueError(f'not the head of a transcript of format {FORMAT} ("transcript" is missing)')
+    options = fields.get("options", {})
+    if not isinstance(options, dict):
+        raise ValueError("options: not a JSON object")
+    return Head(
+        Protocol(_text(fields, "protocol")),
+        _text(fields, "session"),
+        _text(fields, "started"),
+        _text(fields, "variant") if "variant" in fields else "",
+        tuple((name, _text(options, name)) for name in options),
+    )
 
 
-def _read_entry(number: int, line: str) -> Entry:
-    fields = _fields(number, line)
-    try:
-        data = _data(fields)
-        return Entry(float(fields["t_s"]), Direction(fields["dir"]), data)
-    except (KeyError, TypeError, ValueError) as error:
-        raise TranscriptError(number, f"bad entry: {error!r}") from error
+def _read_entry(fields: dict[str, Any], before_s: float) -> Entry:
+    """Raises KeyError, ValueError."""
+    t_s = fields["t_s"]
+    # Not-a-number is not between anything.
+    if isinstance(t_s, bool) or not isinstance(t_s, int | float) or not 0.0 <= t_s <= MAX_TIME_S:
+        raise ValueError(f"t_s: not a time from 0 to {MAX_TIME_S:.0f} seconds")
+    if t_s < before_s:
+        raise ValueError(f"t_s: {t_s:g} is before the line above, {before_s:g}")
+    return Entry(float(t_s), Direction(_text(fields, "dir")), _data(fields))
 
 
 def _data(fields: dict[str, Any]) -> bytes:
     if "base64" in fields:
-        return base64.b64decode(fields["base64"], validate=True)
-    return str(fields["data"]).encode("latin-1")
+        return base64.b64decode(_text(fields, "base64"), validate=True)
+    try:
+        return _text(fields, "data").encode("latin-1")
+    except UnicodeEncodeError:
+        raise ValueError("data: not the Latin-1 view of bytes") from None
+
+
+def _text(fields: dict[str, Any], key: str) -> str:
+    """Raises KeyError, ValueError."""
+    value = fields[key]
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: not a text")
+    return value
 
 
 def _fields(number: int, line: str) -> dict[str, Any]:
     try:
+        # What is no UTF-8 comes as surrogates, which cannot be written.
+        line.encode()
         fields = json.loads(line)
-    except ValueError as error:
-        raise TranscriptError(number, f"no JSON: {error}") from error
+    except UnicodeEncodeError as error:
+        raise TranscriptError(number, "not UTF-8 text") from error
+    except (ValueError, RecursionError) as error:
+        # A process that is killed leaves such a line; whoever takes it away has the whole recording up to there.
+        reason = f"no JSON: {error}" if line.endswith("\n") else "cut off in the middle"
+        raise TranscriptError(number, reason) from error
     if not isinstance(fields, dict):
         raise TranscriptError(number, "no JSON object")
     return fields

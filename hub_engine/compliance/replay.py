@@ -1,7 +1,8 @@
 """A recorded conversation played again: the engine hears what it heard then, and its answers are compared in kind.
 
 Compared is what must not change: how many answers of each kind came. Node counts, scores, variations and the moves
-chosen may differ from run to run and do not count.
+chosen may differ from run to run and do not count. On a link of DXP the peer's moves answer those of the engine: once
+it moves otherwise than recorded, the rest of that game is left out on both sides, and `Comparison.strays` says so.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hub_engine.compliance.wire import PeerLostError, Wire
 from hub_engine.transcript import Direction, Entry, Protocol
+from protocol.dxp.codec import MAX_SQUARES, decode
+from protocol.dxp.messages import Move
 from protocol.errors import RemoteProtocolError
 from protocol.hub.lexer import parse_line
 
@@ -29,6 +32,8 @@ _ENDS = {Protocol.HUB: b"\n", Protocol.DXP: b"\0"}
 _HUB_ANSWERS = frozenset({"wait", "ready", "done", "pong", "error"})
 #: Of these messages the code belongs to the kind.
 _DXP_ANSWERS = {"A": 33, "E": 1, "K": 1, "M": 0}
+#: Ends the game on the wire without a result; another one may follow.
+_GAME_END: Final = b"E00\0"
 
 
 class Said(NamedTuple):
@@ -68,22 +73,36 @@ def _dxp_kind(message: str) -> str | None:
     return message[0] + message[at : at + 1] if at else message[0]
 
 
+class Stray(NamedTuple):
+    """A game of DXP that took another course. begin, end: entries of the recording without a counterpart.
+
+    recorded, replayed: the engine's move then and now, as sent.
+    """
+
+    begin: int
+    end: int
+    recorded: str
+    replayed: str
+
+
 class Comparison(NamedTuple):
-    """What became of a replay. recorded, replayed: both conversations."""
+    """What became of a replay. recorded, replayed: both conversations, without what cannot be compared (`strays`)."""
 
     recorded: list[Said]
     replayed: list[Said]
+    strays: list[Stray]
 
     @property
     def changes(self) -> dict[str, tuple[int, int]]:
         """Kinds of answers whose number changed: then, now. Empty: nothing that counts."""
-        then, now = (Counter(item.kind for item in side if item.kind is not None) for side in self)
+        sides = (self.recorded, self.replayed)
+        then, now = (Counter(item.kind for item in side if item.kind is not None) for side in sides)
         kinds = sorted(then.keys() | now.keys())
         return {kind: (then[kind], now[kind]) for kind in kinds if then[kind] != now[kind]}
 
     def rows(self, context: int = 2) -> Iterator[tuple[str, str, bool]]:
         """Both sides where they differ: recorded, replayed, and whether the row is a difference."""
-        then, now = ([item for item in side if _is_shown(item)] for side in self)
+        then, now = ([item for item in side if _is_shown(item)] for side in (self.recorded, self.replayed))
         matcher = SequenceMatcher(None, [_key(item) for item in then], [_key(item) for item in now], autojunk=False)
         for group in matcher.get_grouped_opcodes(context):
             for tag, then_from, then_to, now_from, now_to in group:
@@ -117,15 +136,22 @@ async def replay(
     """
     listener = _Listener(wire, protocol)
     listening = asyncio.create_task(listener.run())
+    strays: list[Stray] = []
     try:
         before_s = 0.0
-        for entry in entries:
+        for index, entry in enumerate(entries):
+            if strays and index < strays[-1].end:
+                continue
             if entry.direction is Direction.OUT:
                 listener.expect(said([entry], protocol)[0].kind)
                 continue
             # A move that is there before the one it answers would be out of turn, whatever the recorded times.
             if is_fast or protocol is Protocol.DXP:
                 await listener.answered((GRACE_S + SLOWER * (entry.t_s - before_s)) * patience)
+            if protocol is Protocol.DXP and (stray := _stray(entries, index, listener.entries)) is not None:
+                strays.append(stray)
+                await listener.end_game(GRACE_S * patience)
+                continue
             if not is_fast:
                 await asyncio.sleep(max(0.0, entry.t_s - listener.elapsed_s))
             if not await listener.send(entry.data):
@@ -136,7 +162,51 @@ async def replay(
     finally:
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
-    return Comparison(said(entries, protocol), said(listener.entries, protocol))
+    left_out = {index for stray in strays for index in range(stray.begin, stray.end)}
+    kept = [entry for index, entry in enumerate(entries) if index not in left_out]
+    return Comparison(said(kept, protocol), said(listener.entries, protocol), strays)
+
+
+def _stray(recorded: Sequence[Entry], index: int, replayed: Sequence[Entry]) -> Stray | None:
+    """What is left out if the peer's move at `index` answers a game that the engine does not play this time."""
+    if not recorded[index].data.startswith(b"M"):
+        return None
+    for then, now in zip(_moves(recorded[:index]), _moves(replayed), strict=False):
+        if not _is_same_move(then, now):
+            rest = range(index, len(recorded))
+            end = next((at for at in rest if _begins_anew(recorded[at])), len(recorded))
+            return Stray(index, end, then, now)
+    return None
+
+
+def _moves(entries: Sequence[Entry]) -> list[str]:
+    """The engine's moves since the last request for a game."""
+    moves: list[str] = []
+    for entry in reversed(entries):
+        if _begins_anew(entry):
+            break
+        if entry.direction is Direction.OUT and entry.data.startswith(b"M"):
+            moves.append(entry.data.decode("latin-1").rstrip("\0"))
+    return moves[::-1]
+
+
+def _begins_anew(entry: Entry) -> bool:
+    """The peer asks for a game, or has left."""
+    return entry.direction is Direction.IN and (not entry.data or entry.data.startswith(b"R"))
+
+
+def _is_same_move(then: str, now: str) -> bool:
+    """The times do not count, and captured squares only where both tell them."""
+    try:
+        first, second = (decode(text, MAX_SQUARES) for text in (then, now))
+    except RemoteProtocolError:
+        return then == now
+    if not isinstance(first, Move) or not isinstance(second, Move):
+        return then == now
+    is_told = bool(first.captured and second.captured)
+    return (first.origin, first.landing) == (second.origin, second.landing) and (
+        not is_told or first.captured == second.captured
+    )
 
 
 class _Listener:
@@ -183,6 +253,21 @@ class _Listener:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s), self._changed:
                 await self._changed.wait_for(lambda: self._is_ended or max(self._due.values(), default=0) <= 0)
+        self._due.clear()
+
+    async def end_game(self, within_s: float) -> None:
+        """Ends the game on the wire; nothing of this, nor of its acknowledgement, is written down."""
+        n_entries = len(self.entries)
+        if await self.send(_GAME_END):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(within_s), self._changed:
+                    await self._changed.wait_for(
+                        lambda: (
+                            self._is_ended
+                            or any(entry.data.startswith(b"E") for entry in self.entries[n_entries + 1 :])
+                        )
+                    )
+        del self.entries[n_entries:]
         self._due.clear()
 
     async def stays_silent(self, seconds: float) -> None:

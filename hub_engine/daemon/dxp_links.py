@@ -62,7 +62,7 @@ class DxpLinks:
         """What plays on a link; `run` it."""
         log = self._log.bind(session_id=name)
         return DxpSession(
-            recorded(stream, self._record_dir, Protocol.DXP, name, log),
+            recorded(stream, self._record_dir, Protocol.DXP, name, self._player.variant.config, log),
             self._player,
             self._journal(name),
             self._observer(name),

@@ -15,6 +15,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hub_engine.config.variant import VariantConfig
 from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.token import PARAMETER
 from hub_engine.logs import Log
@@ -37,14 +38,21 @@ _MAX_WAITING = 20_000
 _CLOSE_DEADLINE_S = 0.4
 
 
-def recorded(stream: Stream, folder: Path | None, protocol: Protocol, session: str, log: Log) -> Stream:
-    """The stream, written down in a new file of the folder; unchanged when there is no folder."""
+def recorded(
+    stream: Stream, folder: Path | None, protocol: Protocol, session: str, variant: VariantConfig, log: Log
+) -> Stream:
+    """The stream, written down in a new file of the folder; unchanged when there is no folder.
+
+    variant: the game that the session begins with.
+    """
     if folder is None:
         return stream
     now = datetime.now(UTC)
     name = re.sub(r"[^A-Za-z0-9._-]", "_", session)
     path = folder / f"{now:%Y%m%dT%H%M%S}-{os.getpid()}-{name}.jsonl"
-    return Recorder(stream, path, Head(protocol, session, now.isoformat(timespec="seconds")), log)
+    started = now.isoformat(timespec="seconds")
+    head = Head(protocol, session, started, variant.names.id, tuple(variant.choices.items()))
+    return Recorder(stream, path, head, log)
 
 
 class Recorder:

@@ -192,7 +192,7 @@ class Server:
     def _session(self, setup: Setup, stream: Stream, name: str, terms: Terms, *, is_local: bool) -> Session:
         parameters = Parameters(setup.catalogue, setup.config.limits, is_local=is_local)
         log = self._log.bind(session_id=name)
-        stream = recorded(stream, setup.record_dir, Protocol.HUB, name, log)
+        stream = recorded(stream, setup.record_dir, Protocol.HUB, name, setup.settings.variant.config, log)
         return Session(stream, setup.settings, parameters, terms, self._shares, log)
 
     def _note_stray(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

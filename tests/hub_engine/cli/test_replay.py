@@ -11,6 +11,7 @@ import pytest
 from hub_engine.cli.main import main
 from hub_engine.transcript import Direction, Entry, Head, Protocol, write_entry, write_head
 
+ANSWERED = write_head(Head(Protocol.HUB, "x", "", "soicos")) + write_entry(Entry(0.0, Direction.OUT, b"wait\n"))
 FAKE = str(Path(__file__).parents[2] / "fakes" / "faulty_hub_engine.py")
 
 
@@ -76,8 +77,15 @@ def test_an_engine_that_is_not_there(recording: Path, capsys: pytest.CaptureFixt
     ("text", "reason"),
     [
         (None, "cannot be read"),
-        ("hub\ninit\n", "line 1: no JSON"),
-        (write_head(Head(Protocol.HUB, "x", "")) + "{}\n", "line 2: bad entry"),
+        ("hub\ninit\n", "x.jsonl:1: no JSON"),
+        (write_head(Head(Protocol.HUB, "x", "")) + "{}\n", "x.jsonl:2: 't_s' is missing"),
+        (
+            write_head(Head(Protocol.HUB, "x", "")) + '{"t_s": 1e300, "dir": "in", "data": ""}\n',
+            "x.jsonl:2: t_s: not a time",
+        ),
+        (write_head(Head(Protocol.HUB, "x", "")) + '{"t_s": 1, "dir"', "x.jsonl:2: cut off"),
+        (write_head(Head(Protocol.HUB, "x", "")), "holds no answer"),
+        (ANSWERED.replace("soicos", "nosuch"), "there is no variant 'nosuch'"),
         (
             write_head(Head(Protocol.DXP, "x", "")) + write_entry(Entry(0.0, Direction.OUT, b"R01\0")),
             "the engine asked for the games",
@@ -94,11 +102,52 @@ def test_files_that_cannot_be_played(
     assert reason in capsys.readouterr().err
 
 
-def test_the_address_of_a_link_must_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_address_is_for_links_and_must_be_known_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_text(write_head(Head(Protocol.DXP, "x", "")), "utf-8")
+    path.write_text(ANSWERED.replace('"hub"', '"dxp"'), "utf-8")
     assert main(["replay", str(path), "--", "./engine"]) == 2
     assert "--connect" in capsys.readouterr().err
+    path.write_text(ANSWERED, "utf-8")
+    assert main(["replay", "--connect", "127.0.0.1:27531", str(path)]) == 2
+    assert "is a Hub session" in capsys.readouterr().err
+
+
+def test_bytes_that_are_no_text_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(ANSWERED.encode() + b"\xff\xfe\n")
+    assert main(["replay", str(path)]) == 2
+    assert "x.jsonl:3: not UTF-8 text" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("head", "square"),
+    [
+        (Head(Protocol.DXP, "x", "", "russian"), "22"),
+        (Head(Protocol.DXP, "x", "", "soicos", (("flying_king", "false"),)), "22"),
+    ],
+)
+def test_our_own_engine_plays_the_game_of_the_recording(
+    head: Head, square: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first move is none of international draughts, and nothing answers as the engine did then."""
+    said = [
+        Entry(0.0, Direction.IN, b"R01Recorded                        Z001075A\0"),
+        Entry(0.1, Direction.OUT, b"AAnother                         0\0"),
+        Entry(0.2, Direction.IN, f"M0000{square}1800\0".encode()),
+        Entry(0.3, Direction.OUT, b"M0000999900\0"),
+        Entry(0.4, Direction.IN, b"M0000181400\0"),
+        Entry(0.5, Direction.OUT, b"M0000999900\0"),
+        Entry(0.6, Direction.IN, b"R01Recorded                        Z001075A\0"),
+        Entry(0.7, Direction.OUT, b"AAnother                         0\0"),
+        Entry(0.8, Direction.IN, b"E00\0"),
+        Entry(0.9, Direction.OUT, b"E00\0"),
+    ]
+    path = tmp_path / "link.jsonl"
+    path.write_text(write_head(head) + "".join(map(write_entry, said)), "utf-8")
+    assert main(["replay", "--fast", str(path)]) == 0
+    named, counted = capsys.readouterr().out.splitlines()
+    assert named.startswith("lines 6 to 7 are not compared: the engine has moved M")
+    assert counted == "4 answers, in number and kind as recorded"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hub_engine.compliance.replay import Comparison, Said, replay, said
+from hub_engine.compliance.replay import Comparison, Said, _stray, replay, said
 from hub_engine.compliance.wire import Connection, Process
 from hub_engine.transcript import Direction, Entry, Protocol
 from tests.fakes.faulty_dxp_engine import listening
@@ -135,6 +135,60 @@ def test_links_are_replayed(fault: str, patience: float, changes: dict[str, tupl
                 await link.close()
 
     assert asyncio.run(run()).changes == changes
+
+
+def test_a_game_that_takes_another_course_is_left_out() -> None:
+    entries = conversation(
+        """
+        > R01Recorded                        Z001075A
+        < AAnother                         0
+        > M0000312600
+        < M0001999900
+        > M0000322800
+        < M0001171100
+        < E10
+        > E00
+        > R01Recorded                        Z001075A
+        < AAnother                         0
+        > M0000312600
+        < M0001999900
+        > E00
+        < E00
+        """,
+        "\0",
+    )
+
+    async def run() -> Comparison:
+        async with listening("none") as port:
+            link = await Connection.open("127.0.0.1", port, 5.0)
+            try:
+                return await replay(entries, Protocol.DXP, link, is_fast=True, patience=4.0)
+            finally:
+                await link.close()
+
+    comparison = asyncio.run(run())
+    (stray,) = comparison.strays
+    assert (stray.begin, stray.end, stray.recorded) == (4, 8, "M0001999900")
+    assert comparison.changes == {}
+    assert [item.kind for item in comparison.replayed if item.kind] == ["A0", "M", "A0", "M", "E0"]
+    assert len(comparison.recorded) == 10
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "is_same"),
+    [
+        ("M0001322800", "M0099322800", True),
+        ("M0001322800", "M0001322700", False),
+        ("M00014736021429", "M00014736022914", True),
+        ("M00014736021429", "M00014736021430", False),
+        ("M00014736021429", "M0001473600", True),
+        ("M0001", "M0001", True),
+        ("M0001", "M0001322800", False),
+    ],
+)
+def test_moves_are_the_same_whatever_the_time_and_order(then: str, now: str, is_same: bool) -> None:
+    recorded = [*conversation(f"< {then}", "\0"), Entry(1.0, Direction.IN, b"M0001322800\0")]
+    assert (_stray(recorded, 1, conversation(f"< {now}", "\0")) is None) is is_same
 
 
 def test_an_empty_recording_has_no_answers() -> None:

@@ -12,7 +12,10 @@ from hub_engine.daemon.recording import Recorder, recorded
 from hub_engine.daemon.stream import PeerLostError
 from hub_engine.logs import Log
 from hub_engine.transcript import Direction, Entry, Head, Protocol, read_transcript
+from hub_engine.variants import load_variants
 from tests.fakes.memory_stream import MemoryStream
+
+VARIANT = load_variants().get("soicos-short").config
 
 
 def entries(folder: Path) -> tuple[Head, list[Entry]]:
@@ -34,7 +37,7 @@ def record(
         peer = MemoryStream()
         for chunk in chunks:
             peer.feed(chunk)
-        stream = recorded(peer, folder, protocol, "tcp-1", Log())
+        stream = recorded(peer, folder, protocol, "tcp-1", VARIANT, Log())
         got = [await stream.read() for _ in chunks]
         for answer in answers:
             await stream.write(answer)
@@ -51,6 +54,7 @@ def test_both_directions_are_written_line_by_line(tmp_path: Path) -> None:
     assert got == [b"hu", b"b\nini", b"t\n", b""]
     head, written = entries(tmp_path)
     assert (head.protocol, head.session) == (Protocol.HUB, "tcp-1")
+    assert (head.variant, head.options) == ("soicos", (("flying_king", "false"),))
     assert [(entry.direction, entry.data) for entry in written] == [
         (Direction.IN, b"hub\n"),
         (Direction.IN, b"init\n"),
@@ -74,7 +78,7 @@ def test_what_has_no_end_is_written_at_the_close(tmp_path: Path) -> None:
 def test_without_a_folder_the_stream_stays_as_it_is() -> None:
     async def session() -> None:
         peer = MemoryStream()
-        assert recorded(peer, None, Protocol.HUB, "x", Log()) is peer
+        assert recorded(peer, None, Protocol.HUB, "x", VARIANT, Log()) is peer
 
     asyncio.run(session())
 
