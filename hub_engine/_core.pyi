@@ -1,9 +1,11 @@
 """Types of the compiled core. Squares are 0-based Hub numbers. `make typecheck` compares this file with the module."""
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Final, final
 
 __all__ = [
+    "MAX_HASH_MB",
+    "MAX_THREADS",
     "Game",
     "IllegalMoveError",
     "IllegalPositionError",
@@ -16,6 +18,11 @@ __all__ = [
     "Searcher",
     "bench",
 ]
+
+MAX_HASH_MB: Final[int]
+"""Largest table of a search or a perft, MiB."""
+MAX_THREADS: Final[int]
+"""Most threads of a search or a perft."""
 
 class IllegalPositionError(ValueError):
     """The pieces given form no legal position; the text names every fault, squares in Hub numbers from 1."""
@@ -107,10 +114,11 @@ class Position:
     def perft(self, depth: int, threads: int = 1, hash_mb: int = 0) -> int:
         """Lines of play of `depth` plies; the same-king limit does not count. Releases the GIL.
 
-        Raises TypeError and ValueError, by the argument's name, for what is no number or too large or small.
+        depth: at least 0. threads: 1 to MAX_THREADS. hash_mb: 0 to MAX_HASH_MB, 0 = no table. Raises ValueError with
+        the argument's name, its value and the range; TypeError for what is no number.
         """
     def divide(self, depth: int, threads: int = 1, hash_mb: int = 0) -> list[tuple[Move, int]]:
-        """Perft for each move. Raises ValueError when depth is 0."""
+        """Perft for each move; depth: at least 1. Raises as `perft` does."""
     def evaluate(self) -> int:
         """Static evaluation, hundredths of a man, seen by the side to move."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -157,7 +165,9 @@ class Limits:
     ) -> Limits:
         """time_s: the clock; inc_s is added before the move. moves: to go in the period, None: sudden death.
 
-        Raises TypeError and ValueError, by the argument's name, for what is no number or too large or small.
+        depth, nodes, moves are at least 1; times are finite and at least 0, except that time_s may be as low as
+        -inc_s. inc_s and moves need time_s. Raises ValueError with the argument's name, its value and the range;
+        TypeError for what is no number.
         """
 
 @final
@@ -205,7 +215,12 @@ class SearchResult:
 class Searcher:
     """A search with its transposition table; one search at a time."""
 
-    def __new__(cls, hash_mb: int = 64, threads: int = 1) -> Searcher: ...
+    def __new__(cls, hash_mb: int = 64, threads: int = 1) -> Searcher:
+        """hash_mb: 1 to MAX_HASH_MB. threads: 1 to MAX_THREADS.
+
+        Raises ValueError with the argument's name, its value and the range, TypeError for what is no number, and
+        MemoryError when the table does not fit; setting `threads` and `resize` do the same.
+        """
     def search(
         self,
         game: Game,

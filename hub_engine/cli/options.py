@@ -6,8 +6,9 @@ import argparse
 import re
 from pathlib import Path
 
+from hub_engine._core import MAX_HASH_MB, MAX_THREADS
 from hub_engine.board import Board
-from hub_engine.config.engine import DEFAULT_VARIANT, MAX_HASH_MB, MAX_THREADS
+from hub_engine.config.engine import DEFAULT_VARIANT
 from hub_engine.variants import load_variants
 
 #: Where is listened when no address is named.

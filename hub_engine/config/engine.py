@@ -10,15 +10,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from hub_engine._core import MAX_HASH_MB, MAX_THREADS
 from hub_engine.config.loader import Document, load_document, load_text
 from hub_engine.config.schema import Field, Flag, Integer, Number, Optional, Table, Text, Word
 from hub_engine.logs import LogFormat, LogLevel
 
 #: Hub's word for the game that is meant when nobody says which (Hub 2 protocol, parameter `variant`).
 DEFAULT_VARIANT = "normal"
-#: Bounds of a session's engine, inclusive: 1 TiB of table; threads of the largest machines that exist.
-MAX_HASH_MB = 1 << 20
-MAX_THREADS = 256
 
 _MONTH_S = 31 * 86_400.0
 

@@ -13,7 +13,7 @@ from protocol.hub.messages import Level
 DEFAULT_MOVE_TIME_S = 1.0
 #: Longest time a limit may name, seconds (about 30 years); keeps arithmetic with clocks finite.
 _MAX_TIME_S = 1e9
-#: The same for counts: beyond any search, within the core's words.
+#: The same for counts: beyond any search, within the core's words. Fewer than one is one: there must be a move.
 _MAX_DEPTH = 1_000_000
 _MAX_NODES = 10**18
 _MAX_MOVES = 1_000_000
@@ -52,13 +52,16 @@ class Order(NamedTuple):
         clock, level = self._applied_clock, self.level
         if clock is not None:
             return clock.limits(overhead_s)
+        has_clock = level.time_s is not None
+        inc_s = (_clamped(level.inc_s) or 0.0) if has_clock else 0.0
         return Limits(
             depth=_counted(level.depth, _MAX_DEPTH),
             nodes=_counted(level.nodes, _MAX_NODES),
             move_time_s=_clamped(level.move_time_s),
-            time_s=_clamped(level.time_s),
-            inc_s=_clamped(level.inc_s) or 0.0,
-            moves=_counted(level.moves, _MAX_MOVES),
+            # Some peers tell their clock without the increment: less than nothing late in a game.
+            time_s=_clamped(level.time_s, -inc_s),
+            inc_s=inc_s,
+            moves=_counted(level.moves or None, _MAX_MOVES) if has_clock else None,
             overhead_s=overhead_s,
         )
 
@@ -85,9 +88,9 @@ class Order(NamedTuple):
         return _clamped(level.move_time_s), _clamped(clock_s)
 
 
-def _clamped(seconds: float | None) -> float | None:
-    return None if seconds is None else min(max(seconds, -_MAX_TIME_S), _MAX_TIME_S)
+def _clamped(seconds: float | None, least_s: float = 0.0) -> float | None:
+    return None if seconds is None else min(max(seconds, least_s), _MAX_TIME_S)
 
 
 def _counted(number: int | None, most: int) -> int | None:
-    return None if number is None else min(number, most)
+    return None if number is None else min(max(number, 1), most)

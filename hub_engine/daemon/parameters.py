@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hub_engine import logs
-from hub_engine.config.engine import MAX_THREADS, DaemonLimits, EngineConfig, Numbering
+from hub_engine._core import MAX_THREADS
+from hub_engine.config.engine import DaemonLimits, EngineConfig, Numbering
 from hub_engine.config.time_control import TimeControl
 from hub_engine.config.variant_options import OptionType, VariantOption
 from hub_engine.daemon.catalogue import Catalogue

@@ -9,7 +9,8 @@ import os
 from collections import deque
 from collections.abc import Callable
 
-from hub_engine.config.engine import MAX_HASH_MB, DaemonLimits
+from hub_engine._core import MAX_HASH_MB
+from hub_engine.config.engine import DaemonLimits
 from hub_engine.daemon.tally import Tally
 
 #: A table of this size is granted always: a session is never without one. MiB.

@@ -20,7 +20,7 @@ from hub_engine.errors import SearchError
 class Engine:
     """A searcher with a memory of its own. Boards of any variant, one search at a time.
 
-    hash_mb: transposition table, MiB. threads: search threads.
+    hash_mb: transposition table, MiB. threads: search threads. ValueError names what is out of range.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1) -> None:

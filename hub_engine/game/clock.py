@@ -92,12 +92,14 @@ class GameClock:
         control = self._control
         if not self._periods:
             return Limits(depth=control.depth, nodes=control.nodes, move_time_s=self.move_time_s, overhead_s=overhead_s)
+        inc_s = self._periods[self._index].inc_s
         return Limits(
             depth=control.depth,
             nodes=control.nodes,
-            time_s=self.left_s,
-            inc_s=self._periods[self._index].inc_s,
-            moves=self._moves_left,
+            # A game may go on behind the flag: then there is no time left, nor a move to make in it.
+            time_s=max(self.left_s, -inc_s),
+            inc_s=inc_s,
+            moves=self._moves_left or None,
             overhead_s=overhead_s,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -12,41 +13,72 @@ from tests.vectors import position
 START = position("international", "W:W31-50:B1-20")
 Call = Callable[[int], object]
 
-CALLS: list[tuple[str, Call]] = [
-    ("depth", lambda value: _core.Limits(depth=value)),
-    ("nodes", lambda value: _core.Limits(nodes=value)),
-    ("moves", lambda value: _core.Limits(time_s=1.0, moves=value)),
-    ("hash_mb", lambda value: _core.Searcher(value)),
-    ("threads", lambda value: _core.Searcher(1, value)),
-    ("hash_mb", lambda value: _core.Searcher(1).resize(value)),
-    ("depth", START.perft),
-    ("depth", START.divide),
-    ("threads", lambda value: START.perft(1, value)),
-    ("hash_mb", lambda value: START.divide(1, 1, value)),
+#: The name of an argument, the least and the most it takes, and a call with a value of it.
+CALLS: list[tuple[str, int, int, Call]] = [
+    ("depth", 1, 2**32 - 1, lambda value: _core.Limits(depth=value)),
+    ("nodes", 1, 2**64 - 1, lambda value: _core.Limits(nodes=value)),
+    ("moves", 1, 2**32 - 1, lambda value: _core.Limits(time_s=1.0, moves=value)),
+    ("hash_mb", 1, _core.MAX_HASH_MB, lambda value: _core.Searcher(value)),
+    ("threads", 1, _core.MAX_THREADS, lambda value: _core.Searcher(1, value)),
+    ("hash_mb", 1, _core.MAX_HASH_MB, lambda value: _core.Searcher(1).resize(value)),
+    ("threads", 1, _core.MAX_THREADS, lambda value: setattr(_core.Searcher(1), "threads", value)),
+    ("depth", 0, 2**32 - 1, START.perft),
+    ("depth", 1, 2**32 - 1, START.divide),
+    ("threads", 1, _core.MAX_THREADS, lambda value: START.perft(1, value)),
+    ("hash_mb", 0, _core.MAX_HASH_MB, lambda value: START.divide(1, 1, value)),
 ]
 
 
-@pytest.mark.parametrize("value", [-1, 2**70])
-@pytest.mark.parametrize(("name", "call"), CALLS)
-def test_numbers_out_of_range_are_value_errors(name: str, call: Call, value: int) -> None:
-    with pytest.raises(ValueError, match=f"^{name}: {value} is not a number from 0 to 2"):
-        call(value)
+@pytest.mark.parametrize(("name", "least", "most", "call"), CALLS)
+def test_numbers_out_of_range_are_value_errors(name: str, least: int, most: int, call: Call) -> None:
+    for value in (-1, least - 1, most + 1, 2**70):
+        with pytest.raises(ValueError, match=f"^{name}: {value} is not a number from {least} to {most}$"):
+            call(value)
 
 
 @pytest.mark.parametrize("value", [1.5, "1", [1]])
-@pytest.mark.parametrize(("name", "call"), CALLS)
-def test_what_is_no_number_is_a_type_error(name: str, call: Callable[[object], object], value: object) -> None:
+@pytest.mark.parametrize(("name", "_least", "_most", "call"), CALLS)
+def test_what_is_no_number_is_a_type_error(
+    name: str, _least: int, _most: int, call: Callable[[object], object], value: object
+) -> None:
     with pytest.raises(TypeError, match=f"^{name} must be an integer, not {type(value).__name__}"):
         call(value)
 
 
-def test_threads_of_a_searcher_are_a_number() -> None:
-    searcher = _core.Searcher(1)
-    with pytest.raises(ValueError, match=r"^threads: -2 is not"):
-        searcher.threads = -2
-    assert searcher.threads == 1
+def test_a_refused_number_changes_nothing() -> None:
+    searcher = _core.Searcher(1, 2)
+    with pytest.raises(ValueError, match=r"^threads: 0 is not"):
+        searcher.threads = 0
+    with pytest.raises(ValueError, match=r"^hash_mb: 0 is not"):
+        searcher.resize(0)
+    assert (searcher.hash_mb, searcher.threads) == (1, 2)
 
 
-def test_perft_does_without_a_table_that_does_not_fit() -> None:
-    for hash_mb in (2**33, 2**60):
-        assert START.perft(3, hash_mb=hash_mb) == 658
+TIMES: list[tuple[str, Callable[[float], object]]] = [
+    ("move_time_s", lambda value: _core.Limits(move_time_s=value)),
+    ("time_s", lambda value: _core.Limits(time_s=value)),
+    ("inc_s", lambda value: _core.Limits(time_s=1.0, inc_s=value)),
+    ("overhead_s", lambda value: _core.Limits(overhead_s=value)),
+]
+
+
+@pytest.mark.parametrize("value", [-0.5, math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize(("name", "call"), TIMES)
+def test_times_are_finite_and_not_negative(name: str, call: Callable[[float], object], value: float) -> None:
+    call(0.0)
+    shown = str(value).replace("nan", "NaN")
+    with pytest.raises(ValueError, match=f"^{name}: {shown} is not a finite number of seconds, at least 0$"):
+        call(value)
+
+
+def test_an_increment_lifts_a_clock() -> None:
+    _core.Limits(time_s=-2.0, inc_s=2.0)
+    with pytest.raises(ValueError, match=r"^time_s: -2.5 is not a finite number of seconds, at least -2$"):
+        _core.Limits(time_s=-2.5, inc_s=2.0)
+
+
+def test_what_belongs_to_a_clock_needs_one() -> None:
+    with pytest.raises(ValueError, match=r"^inc_s: 2 .* time_s is not given$"):
+        _core.Limits(move_time_s=1.0, inc_s=2.0)
+    with pytest.raises(ValueError, match=r"^moves: 40 .* time_s is not given$"):
+        _core.Limits(depth=3, moves=40)

@@ -16,6 +16,10 @@ from protocol.hub.messages import Level
         Level(depth=10**30, nodes=10**30, moves=10**30, time_s=1.0),
         Level(move_time_s=1e300, time_s=-1e300, inc_s=1e300),
         Level(move_time_s=0.0),
+        Level(depth=0, nodes=0, moves=0, time_s=0.0),
+        Level(move_time_s=-1.0, time_s=-1.0, inc_s=-1.0),
+        Level(time_s=-9.9, inc_s=10.0),
+        Level(inc_s=1.0, moves=40),
         Level(infinite=True, depth=3),
     ],
 )

@@ -84,3 +84,17 @@ def test_a_node_limit_with_one_thread_is_deterministic() -> None:
 def test_a_number_is_no_limit() -> None:
     with Engine(hash_mb=1) as engine, pytest.raises(TypeError, match=r"limits must be Limits\(\.\.\.\), not int"):
         engine.search(Board(), 5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"threads": 0}, r"^threads: 0 is not a number from 1 to 256$"),
+        ({"threads": 100_000}, r"^threads: 100000 is not a number from 1 to 256$"),
+        ({"hash_mb": 0}, r"^hash_mb: 0 is not a number from 1 to 1048576$"),
+        ({"hash_mb": 1 << 40}, rf"^hash_mb: {1 << 40} is not a number from 1 to 1048576$"),
+    ],
+)
+def test_an_engine_has_bounds(options: dict[str, int], text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        Engine(**options)

@@ -43,6 +43,13 @@ def test_the_flag_is_looked_at_before_the_next_period_is_granted() -> None:
     assert running.left_s < 0
 
 
+def test_a_fallen_flag_leaves_limits_for_a_game_that_goes_on() -> None:
+    for running in (clock(Period(1, 1.0, 0.0)), clock(Period(None, 1.0, 2.0))):
+        running.spend(100.0)
+        assert running.is_flagged
+        running.limits(0.02)
+
+
 def test_a_turn_clock_never_flags() -> None:
     running = GameClock(TimeControl("turn", "turn", turn_s=30.0))
     running.spend(100.0)

@@ -12,6 +12,11 @@ mod searcher;
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
+    const MAX_HASH_MB: usize = crate::arguments::MAX_HASH_MB;
+    #[pymodule_export]
+    const MAX_THREADS: usize = crate::arguments::MAX_THREADS;
+
+    #[pymodule_export]
     use crate::errors::{IllegalMoveError, IllegalPositionError};
     #[pymodule_export]
     use crate::game::Game;

@@ -9,7 +9,7 @@ use hub_rules::word::{Bits, Wide, Word};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{whole, whole_or_none};
+use crate::arguments::{MAX_HASH_MB, MAX_THREADS, whole, whole_or_none};
 use crate::errors;
 
 /// Rules of one variant, compiled for the core.
@@ -142,8 +142,9 @@ fn perft_options(
     threads: Option<&Bound<'_, PyAny>>,
     hash_mb: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PerftOptions> {
-    let threads: usize = whole_or_none("threads", threads)?.unwrap_or(1);
-    Ok(PerftOptions { threads: threads.max(1), hash_mb: whole_or_none("hash_mb", hash_mb)?.unwrap_or(0) })
+    let threads = whole_or_none("threads", threads, 1..=MAX_THREADS)?.unwrap_or(1);
+    let hash_mb = whole_or_none("hash_mb", hash_mb, 0..=MAX_HASH_MB)?.unwrap_or(0);
+    Ok(PerftOptions { threads, hash_mb })
 }
 
 #[pymethods]
@@ -165,7 +166,10 @@ impl Position {
             pieces: pieces.to_vec(),
             white_to_move,
             king_runs: [(white_square, white_count), (black_square, black_count)],
-            huffable: huffable.iter().map(|square| whole("huffable", square)).collect::<PyResult<_>>()?,
+            huffable: huffable
+                .iter()
+                .map(|square| whole("huffable", square, 0..=usize::MAX))
+                .collect::<PyResult<_>>()?,
         };
         let position = setup.position(rules.variant.rules()).map_err(errors::illegal_position)?;
         Ok(Position { variant: rules.variant.clone(), position })
@@ -240,7 +244,7 @@ impl Position {
         threads: Option<&Bound<'_, PyAny>>,
         hash_mb: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let depth = whole("depth", depth)?;
+        let depth = whole("depth", depth, 0..=u32::MAX)?;
         let options = perft_options(threads, hash_mb)?;
         Ok(py.detach(|| self.variant.perft(&self.position, depth, options)))
     }
@@ -253,10 +257,7 @@ impl Position {
         threads: Option<&Bound<'_, PyAny>>,
         hash_mb: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<(Move, u64)>> {
-        let depth = whole("depth", depth)?;
-        if depth == 0 {
-            return Err(pyo3::exceptions::PyValueError::new_err("depth must be at least 1"));
-        }
+        let depth = whole("depth", depth, 1..=u32::MAX)?;
         let options = perft_options(threads, hash_mb)?;
         let counts = py.detach(|| self.variant.divide(&self.position, depth, options));
         let rules = self.variant.rules();

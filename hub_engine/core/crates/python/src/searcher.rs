@@ -1,5 +1,6 @@
 //! Searching for Python: blocking calls that run detached from the interpreter.
 
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hub_rules::ruleset::RuleSet as CoreRuleSet;
@@ -10,7 +11,7 @@ use hub_search::{
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::arguments::{whole, whole_or_none};
+use crate::arguments::{MAX_HASH_MB, MAX_THREADS, seconds, seconds_or_none, whole, whole_or_none};
 use crate::errors;
 use crate::game::Game;
 use crate::position::Move;
@@ -21,10 +22,10 @@ pub struct Limits {
     limits: CoreLimits,
 }
 
-/// Refuses what is no number of seconds.
-fn finite(name: &str, value: f64) -> PyResult<f64> {
-    if value.is_finite() { Ok(value) } else { Err(PyValueError::new_err(format!("{name} must be finite"))) }
-}
+/// Sizes of tables that a search may have, in mebibytes.
+const HASH_MB: RangeInclusive<usize> = 1..=MAX_HASH_MB;
+/// Numbers of threads that it may have.
+const THREADS: RangeInclusive<usize> = 1..=MAX_THREADS;
 
 #[pymethods]
 impl Limits {
@@ -40,14 +41,25 @@ impl Limits {
         moves: Option<&Bound<'_, PyAny>>,
         overhead_s: f64,
     ) -> PyResult<Self> {
-        let depth = whole_or_none("depth", depth)?;
-        let nodes = whole_or_none("nodes", nodes)?;
-        let moves = whole_or_none("moves", moves)?;
-        let move_time_s = move_time_s.map(|value| finite("move_time_s", value)).transpose()?;
-        let time_s = time_s.map(|value| finite("time_s", value)).transpose()?;
-        let inc_s = finite("inc_s", inc_s)?;
+        let depth = whole_or_none("depth", depth, 1..=u32::MAX)?;
+        let nodes = whole_or_none("nodes", nodes, 1..=u64::MAX)?;
+        let move_time_s = seconds_or_none("move_time_s", move_time_s, 0.0)?;
+        let inc_s = seconds("inc_s", inc_s, 0.0)?;
+        // What counts is the sum: a clock may be told without the increment that has just been added to it.
+        let time_s = seconds_or_none("time_s", time_s, 0.0 - inc_s)?;
+        let moves = whole_or_none("moves", moves, 1..=u32::MAX)?;
+        let overhead_s = seconds("overhead_s", overhead_s, 0.0)?;
         let clock = time_s.map(|time_s| Clock { time_s, inc_s, moves });
-        let overhead_s = finite("overhead_s", overhead_s)?.max(0.0);
+        if clock.is_none() && inc_s > 0.0 {
+            return Err(PyValueError::new_err(format!(
+                "inc_s: {inc_s} is added to a clock, and time_s is not given"
+            )));
+        }
+        if let (None, Some(moves)) = (clock, moves) {
+            return Err(PyValueError::new_err(format!(
+                "moves: {moves} are made on a clock, and time_s is not given"
+            )));
+        }
         Ok(Limits { limits: CoreLimits { depth, nodes, move_time_s, clock, overhead_s } })
     }
 
@@ -107,8 +119,8 @@ impl Searcher {
         text_signature = "(hash_mb=64, threads=1)"
     )]
     fn new(hash_mb: Option<&Bound<'_, PyAny>>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let hash_mb = whole_or_none("hash_mb", hash_mb)?.unwrap_or(64);
-        let threads = whole_or_none("threads", threads)?.unwrap_or(1);
+        let hash_mb = whole_or_none("hash_mb", hash_mb, HASH_MB)?.unwrap_or(64);
+        let threads = whole_or_none("threads", threads, THREADS)?.unwrap_or(1);
         Ok(Searcher { searcher: CoreSearcher::new(hash_mb, threads).map_err(errors::out_of_memory)? })
     }
 
@@ -124,7 +136,7 @@ impl Searcher {
 
     #[setter]
     fn set_threads(&self, threads: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.searcher.set_threads(whole("threads", threads)?);
+        self.searcher.set_threads(whole("threads", threads, THREADS)?);
         Ok(())
     }
 
@@ -145,7 +157,7 @@ impl Searcher {
     }
 
     fn resize(&self, py: Python<'_>, hash_mb: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hash_mb = whole("hash_mb", hash_mb)?;
+        let hash_mb = whole("hash_mb", hash_mb, HASH_MB)?;
         py.detach(|| self.searcher.resize(hash_mb)).map_err(errors::out_of_memory)
     }
 

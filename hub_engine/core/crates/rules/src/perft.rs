@@ -247,3 +247,15 @@ fn count<G: Geometry, R: Rules, S: Side>(
         None => perft::<G, R, S>(board, rules, position, depth),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_beyond_all_memory_is_none() {
+        for size_mb in [1 << 33, 1 << 60] {
+            assert!(PerftTable::new(size_mb).is_none());
+        }
+    }
+}
