@@ -30,8 +30,8 @@ class Variant:
 
     @property
     def title(self) -> str:
-        """Name for people."""
-        return self.config.names.title
+        """Name for people, with the values of the options."""
+        return self.config.title
 
     @cached_property
     def rules(self) -> RuleSet:

@@ -17,6 +17,7 @@ from hub_engine.config.engine import load_engine
 from hub_engine.config.positions import load_positions
 from hub_engine.config.time_control import read_time_control
 from hub_engine.config.variant import load_variant
+from hub_engine.config.words import read_words
 from hub_engine.errors import ConfigError
 from hub_engine.proof import prove
 from hub_engine.variants import load_variants
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
                 RuleSet(load_variant(path, variants.registry.find_parent).to_spec_json())
             elif room == paths.TIME_CONTROLS:
                 read_time_control(path)
+            elif room == paths.LANGUAGES:
+                read_words(path)
             elif room == paths.POSITIONS:
                 finding += f", {prove(load_positions(path), variants)} positions hold"
             else:

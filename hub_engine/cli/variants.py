@@ -7,7 +7,7 @@ import textwrap
 
 from hub_engine.cli.options import add_config_dir, add_option
 from hub_engine.cli.output import say, say_json
-from hub_engine.rules_text import Language, describe
+from hub_engine.rules_text import PHRASES, Language, RulesText, describe
 from hub_engine.variants import Variant, Variants, load_variants
 
 HELP = "list the variants, or tell the rules of one"
@@ -39,10 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
     variants = load_variants(arguments.config_dir)
     if arguments.name is not None:
         variant = variants.get(arguments.name, dict(arguments.option))
+        language = arguments.lang or Language.EN
         if arguments.json:
             say_json(_facts(variant))
         else:
-            _tell(variant, variants, arguments.lang or Language.EN)
+            _tell(variant, variants, describe(variant, language, arguments.config_dir), language)
         return 0
     everything = [_facts(variants.get(names.id)) for names in variants.registry.names()]
     if arguments.json:
@@ -54,19 +55,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(variant: Variant, variants: Variants, language: Language) -> None:
+def _tell(variant: Variant, variants: Variants, text: RulesText, language: Language) -> None:
     """What the variant is called, where its rules come from, and the rules."""
     names = variant.config.names
-    say(variant.title)
+    say(text.title)
     say()
     others = ", ".join(word for word in names.words if word not in (names.id, names.hub))
     path = str(variants.registry.path(names.id))
-    for key, value in (("id", names.id), ("Hub word", names.hub), ("other names", others), ("file", path)):
-        if value:
-            say(f"{key:<12} {value}")
-    for number, line in enumerate(variants.registry.sources(names.id)):
-        say(f"{'' if number else 'about':<12} {line}")
-    for title, sentences in describe(variant, language):
+    about = variants.registry.sources(names.id)
+    facts = {"id": [names.id], "hub": [names.hub], "names": [others], "file": [path], "about": about}
+    labels = {key: PHRASES[language][f"label.{key}"] for key in facts}
+    width = max(map(len, labels.values()))
+    for key, lines in facts.items():
+        for number, line in enumerate(filter(None, lines)):
+            say(f"{'' if number else labels[key]:<{width}}  {line}")
+    for title, sentences in text.sections:
         say(f"\n{title}")
         for sentence in sentences:
             say(textwrap.fill(sentence, _WIDTH, initial_indent="  ", subsequent_indent="    "))
@@ -76,7 +79,7 @@ def _facts(variant: Variant) -> dict[str, object]:
     config = variant.config
     return {
         "id": variant.id,
-        "title": variant.title,
+        "title": config.names.title,
         "hub": config.names.hub,
         "aliases": [*config.names.aliases, *config.names.aliases_with_options],
         "board": f"{config.board.width}x{config.board.height}",

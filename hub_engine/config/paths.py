@@ -14,6 +14,7 @@ from hub_engine.errors import ConfigError, ConfigFault
 ENVIRONMENT = "HUB_ENGINE_CONFIG_DIR"
 VARIANTS = "variants"
 TIME_CONTROLS = "time-controls"
+LANGUAGES = "languages"
 #: Not configuration: positions that a user proves a variant by, beside the variants.
 POSITIONS = "positions"
 

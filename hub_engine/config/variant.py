@@ -129,6 +129,20 @@ class VariantConfig(NamedTuple):
         """The value of each option."""
         return {option.name: option.value for option in self.options}
 
+    @property
+    def title(self) -> str:
+        """Name for people, with the values of the options."""
+        return self.named(self.names.title)
+
+    @property
+    def chosen(self) -> str:
+        """The values of the options, as the command line takes them: `flying_king=false`; empty without options."""
+        return " ".join(f"{option.name}={option.value}" for option in self.options)
+
+    def named(self, title: str) -> str:
+        """A name for people, in any language, with the values of the options."""
+        return f"{title} ({self.chosen})" if self.options else title
+
     def start_pieces(self) -> bytes:
         """The piece codes of the start position, one a square."""
         return self.setup.pieces(self.board.n_squares)

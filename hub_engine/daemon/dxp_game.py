@@ -16,7 +16,7 @@ from hub_engine.board import Board
 from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.game.clock import GameClock
 from hub_engine.game.result import Result
-from hub_engine.record import result_text, write_record
+from hub_engine.record import result_text, time_control_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
 from protocol.notation.moves import MoveText, write_said
@@ -188,6 +188,7 @@ class DxpGame:
             "Round": str(self.number),
             "White": white,
             "Black": black,
+            "TimeControl": time_control_text(self.control),
             "Termination": self.conclusion.why if self.conclusion is not None else "in progress",
         }
         return write_record(self.board, tags, self.winner)

@@ -13,6 +13,11 @@ PHRASES = {
     "title.end": "End of the game",
     "title.draws": "Draws",
     "title.notation": "Notation",
+    "label.id": "id",
+    "label.hub": "Hub word",
+    "label.names": "other names",
+    "label.file": "file",
+    "label.about": "about",
     # Words.
     "and": "{others} and {last}",
     "and.long": "{others}; and {last}",
@@ -49,7 +54,7 @@ PHRASES = {
     "board.playable.all": "Play is on all {n} squares.",
     "board.holes": "These cells are no squares of the board: {squares}.",
     "board.lines.alternate": "Straight lines join all neighbours; diagonal lines start only from every other square, "
-    "those of the colour of the corner at White's left.",
+    "those of the colour of the corner at White's left. Pieces move and jump along lines only.",
     "board.straight": "A straight line runs along a rank or a file, from one square of play to the next, two cells on.",
     # Start.
     "setup.first.white": "White moves first.",
@@ -101,6 +106,9 @@ PHRASES = {
     "square directly behind, if that is free. Where captures are compared it counts as a man.",
     "parachutists.capture.none": "It cannot capture.",
     "parachutists.becomes.man": "The move ends there, and the parachutist is a man from then on.",
+    "parachutists.prey.true": "Until then it can be captured like a man, by a piece that captures along its row.",
+    "parachutists.prey.false": "Until then it cannot be captured: it stands on the edge of the board, where no piece "
+    "can jump over it.",
     # Captures.
     "capture.obligation.compulsory": "A player who can capture must capture.",
     "capture.obligation.huffing": "A player who can capture should capture, and make the capture that is asked for "
@@ -124,9 +132,10 @@ PHRASES = {
     "capture.precedence.kings-captured": "one that takes the most kings",
     "capture.precedence.king-earliest": "one that takes a king earlier",
     # Promotion.
-    "promotion.squares.last-row": "A man becomes a king on the last row, seen from its own side.",
+    "promotion.squares.last-row": "A man becomes a king on its last row, the farthest one forward.",
     "promotion.squares.none": "Men are not crowned.",
-    "promotion.squares": "A man becomes a king on certain squares only: White's on {white}, Black's on {black}.",
+    "promotion.squares": "A man becomes a king on certain squares only: White's on {white}, Black's on {black}. "
+    "Anywhere else on its last row it stays a man.",
     "promotion.in_capture.end": "If it gets there by a capture it is crowned and the move ends, even if it could "
     "capture on.",
     "promotion.in_capture.stay": "If it gets there in the middle of a capture it goes on as a man; it is crowned only "
@@ -166,6 +175,8 @@ PHRASES = {
     "notation.algebraic.top-left": "A square is named by its file, a letter from White's left, and its rank, a number "
     "from White's side.",
     "notation.capture_sign": 'A quiet move is written with "-" between its squares, a capture with "{sign}".',
+    "notation.opening": 'Taking a man off is written as "-" and its square.',
+    "notation.huffing": 'A huffed piece is written before the move, as "-", its square and "/".',
     "notation.results.2-0": "Results are written 2-0 ({first}), 1-1 (draw) and 0-2 ({second}).",
     "notation.results.1-0": "Results are written 1-0 ({first}), 1/2-1/2 (draw) and 0-1 ({second}).",
     "wins.white": "White wins",

@@ -7,14 +7,17 @@ there are none, the landing of short kings) is passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
+from hub_engine.config.paths import config_folders
 from hub_engine.config.rules import (
     NO_LIMIT,
     DrawLimit,
     Group,
     Landing,
     Lines,
+    Obligation,
     Playable,
     PromotionSquares,
     Range,
@@ -23,6 +26,7 @@ from hub_engine.config.rules import (
     SquaresOfSides,
 )
 from hub_engine.config.variant import Colour, VariantConfig
+from hub_engine.config.words import load_words
 from hub_engine.rules_text.speech import Language, Speech
 from hub_engine.variants import Variant
 from protocol.notation.squares import cell_name
@@ -37,17 +41,30 @@ class Section(NamedTuple):
     sentences: tuple[str, ...]
 
 
-def describe(variant: Variant, language: Language) -> tuple[Section, ...]:
-    """The rules of a variant, with the chosen values of its options; sections that have nothing to say are left out."""
-    speech = Speech(language, variant.grid)
+class RulesText(NamedTuple):
+    """The rules of a variant: its name with the chosen values of its options, and the sections."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+def describe(variant: Variant, language: Language, config_dir: Path | None = None) -> RulesText:
+    """The rules of a variant, with the chosen values of its options; sections that have nothing to say are left out.
+
+    config_dir: a folder that may have words of the language beside the shipped ones. Raises ConfigError.
+    """
+    speech = Speech(language, variant.grid, load_words(language, config_folders(config_dir)))
     told = ((name, tuple(tell(variant.config, speech))) for name, tell in _SECTIONS)
-    return tuple(Section(speech.say(f"title.{name}"), sentences) for name, sentences in told if sentences)
+    sections = tuple(Section(speech.say(f"title.{name}"), sentences) for name, sentences in told if sentences)
+    return RulesText(variant.config.named(speech.word(variant.config.names.title)), sections)
 
 
 def _options(config: VariantConfig, speech: Speech) -> Iterator[str]:
     for option in config.options:
         values = speech.any_of(option.values)
-        yield speech.say("options", title=option.title, name=option.name, values=values, value=option.value)
+        yield speech.say(
+            "options", title=speech.word(option.title), name=option.name, values=values, value=option.value
+        )
 
 
 def _board(config: VariantConfig, speech: Speech) -> Iterator[str]:
@@ -134,6 +151,10 @@ def _parachutists(config: VariantConfig, speech: Speech) -> Iterator[str]:
     yield _move(speech, "parachutists.move", third.move)
     yield _move(speech, "parachutists.capture", third.capture)
     yield speech.say(f"parachutists.becomes.{third.becomes}")
+    # It waits on the edge of the board: only along that row can anything jump over it.
+    men, kings = config.rules.men, config.rules.kings
+    is_prey = Group.SIDEWAYS in {*men.capture, *men.capture_next, *kings.capture}
+    yield speech.say(f"parachutists.prey.{_flag(is_prey)}")
 
 
 def _move(speech: Speech, key: str, groups: tuple[Group, ...]) -> str:
@@ -187,7 +208,7 @@ def _draws(config: VariantConfig, speech: Speech) -> Iterator[str]:
         what = speech.all_of(conditions or [speech.say("limit.always")])
         plies, moves = limit.plies, limit.plies // 2
         key = {0: "limit.at-once", 1: "limit.one-ply"}.get(plies, "limit.plies" if plies % 2 else "limit.moves")
-        yield speech.say(key, name=limit.name, plies=plies, moves=moves, what=what)
+        yield speech.say(key, name=speech.word(limit.name), plies=plies, moves=moves, what=what)
 
 
 def _conditions(limit: DrawLimit, speech: Speech) -> Iterator[str]:
@@ -217,6 +238,10 @@ def _notation(config: VariantConfig, speech: Speech) -> Iterator[str]:
     notation, n_squares = config.notation, config.board.n_squares
     yield speech.say(f"notation.{notation.squares}.{notation.origin}", n=n_squares)
     yield speech.say("notation.capture_sign", sign=notation.capture_sign)
+    if config.rules.opening:
+        yield speech.say("notation.opening")
+    if config.rules.capture.obligation is Obligation.HUFFING:
+        yield speech.say("notation.huffing")
     # The first number belongs to the side that moves first.
     first, second = ("white", "black") if config.setup.first is Colour.WHITE else ("black", "white")
     wins = {"first": speech.say(f"wins.{first}"), "second": speech.say(f"wins.{second}")}

@@ -13,6 +13,11 @@ PHRASES = {
     "title.end": "Final de la partida",
     "title.draws": "Tablas",
     "title.notation": "Notación",
+    "label.id": "id",
+    "label.hub": "palabra Hub",
+    "label.names": "otros nombres",
+    "label.file": "archivo",
+    "label.about": "nota del archivo",
     # Palabras.
     "and": "{others} y {last}",
     "and.long": "{others}; y {last}",
@@ -50,7 +55,8 @@ PHRASES = {
     "board.playable.all": "Se juega en todas las casillas, que son {n}.",
     "board.holes": "No forman parte del tablero: {squares}.",
     "board.lines.alternate": "Las líneas rectas unen todas las casillas vecinas; las diagonales salen solo de una de "
-    "cada dos casillas, las del color de la esquina a la izquierda de las blancas.",
+    "cada dos casillas, las del color de la esquina a la izquierda de las blancas. Las piezas solo mueven y saltan "
+    "a lo largo de las líneas.",
     "board.straight": "Una línea recta sigue una fila o una columna y va de una casilla de juego a la siguiente, que "
     "está a dos cuadros.",
     # Comienzo.
@@ -104,6 +110,9 @@ PHRASES = {
     "la casilla que está justo detrás, si está libre. Cuando se comparan capturas cuenta como peón.",
     "parachutists.capture.none": "No puede capturar.",
     "parachutists.becomes.man": "La jugada termina ahí, y el paracaidista es un peón desde entonces.",
+    "parachutists.prey.true": "Hasta entonces se le puede comer como a un peón, si se captura a lo largo de su fila.",
+    "parachutists.prey.false": "Hasta entonces no se le puede comer: está en el borde del tablero, donde ninguna pieza "
+    "puede saltar sobre él.",
     # Capturas.
     "capture.obligation.compulsory": "Quien puede capturar debe capturar.",
     "capture.obligation.huffing": "Quien puede capturar debería hacerlo, y hacer la captura que se pide más abajo. Si "
@@ -127,10 +136,10 @@ PHRASES = {
     "capture.precedence.kings-captured": "una que coma el mayor número de damas",
     "capture.precedence.king-earliest": "una que coma antes una dama",
     # Coronación.
-    "promotion.squares.last-row": "El peón se corona dama en la última fila, vista desde su bando.",
+    "promotion.squares.last-row": "El peón se corona dama en su última fila, la más lejana hacia delante.",
     "promotion.squares.none": "Los peones no se coronan.",
     "promotion.squares": "El peón se corona dama solo en ciertas casillas: el de las blancas en {white}, el de las "
-    "negras en {black}.",
+    "negras en {black}. En el resto de su última fila sigue siendo peón.",
     "promotion.in_capture.end": "Si llega allí capturando se corona y la jugada termina, aunque pudiera seguir "
     "capturando.",
     "promotion.in_capture.stay": "Si llega allí en mitad de una captura sigue como peón; solo se corona si su jugada "
@@ -171,6 +180,8 @@ PHRASES = {
     "notation.algebraic.top-left": "La casilla se nombra por su columna, una letra desde la izquierda de las blancas, "
     "y su fila, un número desde el lado de las blancas.",
     "notation.capture_sign": "Una jugada sin captura se escribe con «-» entre sus casillas, una captura con «{sign}».",
+    "notation.opening": "Retirar un peón se escribe con «-» y su casilla.",
+    "notation.huffing": "La pieza soplada se escribe antes de la jugada, con «-», su casilla y «/».",
     "notation.results.2-0": "Los resultados se escriben 2-0 ({first}), 1-1 (tablas) y 0-2 ({second}).",
     "notation.results.1-0": "Los resultados se escriben 1-0 ({first}), 1/2-1/2 (tablas) y 0-1 ({second}).",
     "wins.white": "ganan las blancas",

@@ -35,15 +35,20 @@ _SHORTEST_RANGE = 3
 
 
 class Speech:
-    """Says things about one board in one language."""
+    """Says things about one board in one language. words: those of rule files in that language."""
 
-    def __init__(self, language: Language, grid: Grid) -> None:
+    def __init__(self, language: Language, grid: Grid, words: Mapping[str, str]) -> None:
         self._phrases = PHRASES[language]
         self._grid = grid
+        self._words = words
 
     def say(self, key: str, **values: str | int) -> str:
         """The phrase of a key, its gaps filled."""
         return self._phrases[key].format(**values)
+
+    def word(self, own: str) -> str:
+        """What a rule file calls something; in its own words where the language has none."""
+        return self._words.get(own, own)
 
     def any_of(self, words: Iterable[str]) -> str:
         """a, b or c."""

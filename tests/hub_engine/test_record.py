@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 
 from hub_engine.board import Board
-from hub_engine.record import write_record
+from hub_engine.config.paths import config_folders
+from hub_engine.config.time_control import load_time_control
+from hub_engine.record import time_control_text, write_record
 from protocol.notation.pdn import PdnReader
 
 
@@ -61,6 +63,32 @@ def test_results_are_seen_by_the_first_side(variant: str, winner: int, result: s
     (game,) = PdnReader(write_record(board, {}, winner))
     assert game.result == result
     assert board.variant.result(winner, "").text == result
+
+
+def test_what_the_players_agreed_on_is_told() -> None:
+    (short,) = PdnReader(write_record(Board("soicos-short"), {}))
+    assert (short.tags["Variant"], short.tags["VariantOptions"]) == ("soicos", "flying_king=false")
+    assert Board("soicos-short").variant.title == "Soicos draughts (flying_king=false)"
+    (russian,) = PdnReader(write_record(Board("russian"), {}))
+    assert russian.tags["Variant"] == "russian"
+    assert "VariantOptions" not in russian.tags
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("5min", "300"),
+        ("fischer-3min-2s", "180+2"),
+        ("40-moves-in-5min", "40/300"),
+        ("50-moves-in-2h-then-1h", "50/7200:3600"),
+        ("turn-30s", "1/30"),
+        ("100ms-per-move", "1/0.1"),
+        ("nodes-100k", ""),
+        ("infinite", ""),
+    ],
+)
+def test_time_controls_as_pdn_has_them(name: str, text: str) -> None:
+    assert time_control_text(load_time_control(name, config_folders())) == text
 
 
 def test_names_of_peers_cannot_break_the_file() -> None:

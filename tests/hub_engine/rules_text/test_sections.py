@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from hub_engine import Variant, variant_names
+from hub_engine.config.paths import config_folders
 from hub_engine.config.rules import (
     NO_LIMIT,
     Balance,
@@ -31,14 +32,26 @@ from hub_engine.config.rules import (
     SquaresOfSides,
 )
 from hub_engine.config.schema import Table
-from hub_engine.config.variant import SCHEMA, Notation, Setup, VariantConfig, VariantOption
+from hub_engine.config.variant import SCHEMA, Notation, Setup, VariantConfig, VariantNames, VariantOption
 from hub_engine.config.variant_options import OptionType
 from hub_engine.config.variant_schema import SquareNaming
+from hub_engine.config.words import load_words
 from hub_engine.rules_text import Language, describe
 from hub_engine.variants import load_variants
 
 GOLDEN = Path(__file__).parents[2] / "data" / "rules-text"
-GOLDEN_GAMES = ("international", "italian", "turkish", "konane", "children-es")
+GOLDEN_GAMES = (
+    "international",
+    "italian",
+    "turkish",
+    "konane",
+    "children-es",
+    "parachute",
+    "corner",
+    "one-way",
+    "dameo",
+    "alquerque",
+)
 
 MAN, KING = SideMaterial((1, 1), (0, 0)), SideMaterial((0, 0), (1, 1))
 EXAMPLES: dict[str, list[Any]] = {
@@ -84,7 +97,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def _text(config: VariantConfig, language: Language) -> str:
-    sections = describe(Variant(config), language)
+    sections = describe(Variant(config), language).sections
     return "\n".join("\n".join([f"# {title}", *sentences, ""]) for title, sentences in sections)
 
 
@@ -191,7 +204,7 @@ def test_the_kinds_of_all_keys_of_a_file_were_found() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", variant_names())
 def test_every_variant_is_told_without_leftovers(name: str, language: Language) -> None:
-    sections = describe(load_variants().get(name), language)
+    sections = describe(load_variants().get(name), language).sections
     assert len(sections) >= 10
     for title, sentences in sections:
         assert title
@@ -223,10 +236,53 @@ def test_values_of_options_are_told() -> None:
     assert "A king moves any number of free squares" in flying
 
 
-def test_sections_are_in_the_same_order_in_every_game() -> None:
-    titles = [title for title, _ in describe(Variant(_base()), Language.EN)]
+@pytest.mark.parametrize("language", set(Language) - {Language.EN})
+def test_names_of_files_have_their_words_in_every_language(language: Language) -> None:
+    """None is missing, none is left over."""
+    names = set()
     for name in variant_names():
-        own = [titles.index(title) for title, _ in describe(load_variants().get(name), Language.EN)]
+        config = load_variants().get(name).config
+        names |= {config.names.title, *(option.title for option in config.options)}
+        names |= {limit.name for limit in config.rules.draws.limits}
+    assert set(load_words(language, config_folders())) == names
+
+
+def test_names_are_told_in_the_language_of_the_text() -> None:
+    variant = load_variants().get("soicos-short")
+    title, sections = describe(variant, Language.ES)
+    text = " ".join(sentence for section in sections for sentence in section.sentences)
+    assert title == "Damas de Soicos (flying_king=false)"
+    assert "La dama mueve más de una casilla" in text
+    assert "«regla de las cuarenta jugadas»" in text
+    assert describe(variant, Language.EN).title == variant.title == "Soicos draughts (flying_king=false)"
+
+
+def test_names_that_no_language_has_are_told_in_their_own_words(tmp_path: Path) -> None:
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    own = _with(_base(), "limit.name", "my rule")._replace(names=VariantNames("mine", "My game", "mine", (), {}))
+    assert describe(Variant(own), Language.ES, tmp_path).title == "My game (choice=true)"
+    assert "«my rule»" in _text(own, Language.ES)
+    (folder / "es.yaml").write_text("words: {My game: Mi juego, A choice: Una elección}\n", "utf-8")
+    title, sections = describe(Variant(own), Language.ES, tmp_path)
+    assert title == "Mi juego (choice=true)"
+    assert "Una elección" in sections[0].sentences[0]
+
+
+@pytest.mark.parametrize(("groups", "is_prey"), [((), False), ((Group.SIDEWAYS,), True), ((Group.FORWARD,), False)])
+def test_whether_parachutists_can_be_captured(groups: tuple[Group, ...], is_prey: bool) -> None:
+    config = _with(_with(_base(), "kings.capture", (Group.FORWARD_DIAGONALS,)), "men.capture_next", ())
+    text = _text(_with(config, "men.capture", groups), Language.EN)
+    assert ("Until then it can be captured" in text, "Until then it cannot be captured" in text) == (
+        is_prey,
+        not is_prey,
+    )
+
+
+def test_sections_are_in_the_same_order_in_every_game() -> None:
+    titles = [title for title, _ in describe(Variant(_base()), Language.EN).sections]
+    for name in variant_names():
+        own = [titles.index(title) for title, _ in describe(load_variants().get(name), Language.EN).sections]
         assert all(first < second for first, second in pairwise(own))
 
 

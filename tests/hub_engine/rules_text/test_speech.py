@@ -8,8 +8,8 @@ from hub_engine.config.rules import NO_LIMIT, Group, SideMaterial
 from hub_engine.rules_text.speech import PHRASES, Language, Speech
 from protocol.notation.squares import Board, Naming, Origin, Playable
 
-NUMBERED = Speech(Language.EN, Board(10, 10))
-NAMED = Speech(Language.ES, Board(8, 8, naming=Naming.ALGEBRAIC))
+NUMBERED = Speech(Language.EN, Board(10, 10), {})
+NAMED = Speech(Language.ES, Board(8, 8, naming=Naming.ALGEBRAIC), {})
 
 
 def test_languages_have_the_same_phrases_with_the_same_gaps() -> None:
@@ -32,7 +32,7 @@ def test_numbers(squares: list[int], text: str) -> None:
 
 
 def test_numbers_are_the_games_own() -> None:
-    spanish = Speech(Language.EN, Board(8, 8, Playable.LIGHT, Origin.BOTTOM_RIGHT))
+    spanish = Speech(Language.EN, Board(8, 8, Playable.LIGHT, Origin.BOTTOM_RIGHT), {})
     assert spanish.squares([31, 30, 29]) == "1-3"
 
 
