@@ -3,7 +3,7 @@
 The first line tells what it is, each other one is an entry:
 
     {"transcript": 1, "protocol": "hub", "session": "tcp-1", "started": "2026-01-31T12:00:00+00:00",
-     "variant": "soicos", "options": {"flying_king": "true"}}        (in one line; the last two may be missing)
+     "variant": NAME, "options": {"flying_king": "true"}}            (in one line; the last two may be missing)
     {"t_s": 0.012, "dir": "in", "data": "hub\\n"}
 
 Decides the form of the file. `data` is the Latin-1 view of the bytes; where that is not printable they stand in
