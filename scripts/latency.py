@@ -102,7 +102,7 @@ def stops(peer: Peer, n_times: int) -> list[float]:
 
 
 def shares(port: int, n_sessions: int, seconds: float) -> list[int]:
-    """Nodes of sessions that search at the same time."""
+    """Nodes of sessions that search at the same time, up to their `stop`."""
     peers = [Peer(port) for _ in range(n_sessions)]
     for peer in peers:
         peer.send(f"{START}go analyze\n")
@@ -111,6 +111,7 @@ def shares(port: int, n_sessions: int, seconds: float) -> list[int]:
         peer.send("stop\n")
     nodes = []
     for peer in peers:
+        # The last one counts the iteration that `stop` broke off, too.
         infos = [line for line in peer.until("done") if line.startswith("info")]
         words = dict(word.split("=", 1) for word in infos[-1].split() if "=" in word)
         nodes.append(int(words["nodes"]))

@@ -23,11 +23,14 @@ import struct
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
-from hub_engine import Board
+from hub_engine import Board, variant_names
+from hub_engine import Move as LegalMove
 from hub_engine.game.notation import Notation
 from protocol.dxp.connection import (
     BackAnswered,
@@ -44,7 +47,6 @@ from protocol.notation.pdn import PdnReader
 N_HUB, N_DXP = 8, 2
 #: Longest wait for any answer, seconds; the machine may be busy.
 PATIENCE_S = 30.0
-VARIANTS = ("normal", "russian", "frisian", "brazilian", "english", "losing")
 GARBAGE = (
     b"\n",
     b"foo bar=1\n",
@@ -106,23 +108,23 @@ class Peer:
             await self.writer.wait_closed()
 
 
-# --- Hub -----------------------------------------------------------------------------------------
+class Talker(ABC):
+    """One conversation after the other. name: also the seed of what it does."""
 
+    #: How its connections are counted.
+    kind: ClassVar[str]
 
-class HubPeer:
-    """One Hub conversation after the other."""
-
-    def __init__(self, port: int, figures: Figures, seed: str) -> None:
+    def __init__(self, port: int, figures: Figures, name: str) -> None:
         self._port = port
         self._figures = figures
-        self._source = random.Random(seed)
-        self._name = seed
+        self._source = random.Random(name)
+        self._name = name
 
     async def run(self, until_s: float) -> None:
         """Talks until the time is over."""
         while time.monotonic() < until_s:
             peer = await Peer.connect(self._port)
-            self._figures.counts["hub connections"] += 1
+            self._figures.counts[f"{self.kind} connections"] += 1
             try:
                 await self._converse(peer, until_s)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding, and the soak goes on
@@ -130,10 +132,23 @@ class HubPeer:
             finally:
                 await peer.leave(self._source)
 
+    @abstractmethod
+    async def _converse(self, peer: Peer, until_s: float) -> None:
+        """One conversation, up to its end or its break."""
+
+
+# --- Hub -----------------------------------------------------------------------------------------
+
+
+class HubTalker(Talker):
+    """Searches in every variant, among settings and nonsense."""
+
+    kind = "hub"
+
     async def _converse(self, peer: Peer, until_s: float) -> None:
         await peer.write(b"hub\n")
         await self._until(peer, "wait")
-        variant = self._source.choice(VARIANTS)
+        variant = self._source.choice(variant_names())
         await peer.write(f"set-param name=variant value={variant}\nset-param name=hash value=1\ninit\n".encode())
         await self._until(peer, "ready")
         while time.monotonic() < until_s:
@@ -158,17 +173,13 @@ class HubPeer:
     def _position(self, variant: str) -> tuple[Board, str]:
         """A position some random moves into a game, and its `pos` line."""
         board = Board(variant)
-        start, played = board.hub(), []
+        start, texts = board.hub(), []
         for _ in range(self._source.randrange(60)):
             if board.result() is not None:
                 break
-            move = board.push(self._source.choice(board.legal_moves))
-            played.append(move)
-        line = Board(variant)
-        texts = []
-        for move in played:
-            texts.append(line.text(move, Notation.HUB))
-            line.push(move)
+            move = self._source.choice(board.legal_moves)
+            texts.append(board.text(move, Notation.HUB))
+            board.push(move)
         moves = f' moves="{" ".join(texts)}"' if texts else ""
         return board, f"pos pos={start}{moves}\n"
 
@@ -221,34 +232,21 @@ class HubPeer:
 # --- DXP -----------------------------------------------------------------------------------------
 
 
-class DxpPeer:
+class DxpTalker(Talker):
     """Asks for games and plays them at random; many end before their time."""
 
-    def __init__(self, port: int, figures: Figures, seed: str) -> None:
-        self._port = port
-        self._figures = figures
-        self._source = random.Random(seed)
-        self._seed = seed
+    kind = "dxp"
+
+    def __init__(self, port: int, figures: Figures, name: str) -> None:
+        super().__init__(port, figures, name)
         #: Moves of every game as both ends have seen them, by our name in it.
         self.played: dict[str, list[str]] = {}
 
-    async def run(self, until_s: float) -> None:
-        """Plays until the time is over."""
-        while time.monotonic() < until_s:
-            peer = await Peer.connect(self._port)
-            self._figures.counts["dxp connections"] += 1
-            try:
-                await self._play_games(peer, until_s)
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding, and the soak goes on
-                self._figures.fault(f"{self._seed}: {type(error).__name__} {error}")
-            finally:
-                await peer.leave(self._source)
-
-    async def _play_games(self, peer: Peer, until_s: float) -> None:
+    async def _converse(self, peer: Peer, until_s: float) -> None:
         for _ in range(self._source.randrange(1, 5)):
             if time.monotonic() > until_s:
                 return
-            name = f"{self._seed}-{len(self.played)}"
+            name = f"{self._name}-{len(self.played)}"
             connection = DxpConnection(Role.INITIATOR, name)
             cut = self._source.choice((None, None, None, self._source.randrange(1, 40)))
             if not await self._play(peer, connection, name, cut):
@@ -292,9 +290,9 @@ class DxpPeer:
         self._note(board, name, move)
         return False
 
-    def _note(self, board: Board, name: str, move: object) -> None:
-        self.played[name].append(board.text(move))  # type: ignore[arg-type]
-        board.push(move)  # type: ignore[arg-type]
+    def _note(self, board: Board, name: str, move: LegalMove) -> None:
+        self.played[name].append(board.text(move))
+        board.push(move)
         self._figures.counts["dxp moves"] += 1
 
     async def _serve(
@@ -329,7 +327,7 @@ class DxpPeer:
         return None
 
 
-def check_games(folder: Path, peers: list[DxpPeer], figures: Figures) -> None:
+def check_games(folder: Path, peers: list[DxpTalker], figures: Figures) -> None:
     """Every game is in a file, with every move that our peers saw; the last one may not have arrived."""
     saved: dict[str, tuple[str, ...]] = {}
     for path in sorted(folder.glob("*.pdn")):
@@ -404,8 +402,8 @@ async def soak(minutes: float, folder: Path, seed: int) -> Figures:
     began_s = time.monotonic()
     until_s = began_s + minutes * 60
     watch = asyncio.create_task(_watch(process, figures, began_s))
-    dxp_peers = [DxpPeer(dxp_port, figures, f"dxp-peer-{seed}-{index}") for index in range(N_DXP)]
-    hub_peers = [HubPeer(hub_port, figures, f"hub-peer-{seed}-{index}") for index in range(N_HUB)]
+    dxp_peers = [DxpTalker(dxp_port, figures, f"dxp-peer-{seed}-{index}") for index in range(N_DXP)]
+    hub_peers = [HubTalker(hub_port, figures, f"hub-peer-{seed}-{index}") for index in range(N_HUB)]
     try:
         await asyncio.gather(*(peer.run(until_s) for peer in (*hub_peers, *dxp_peers)))
     except BaseException:

@@ -404,14 +404,15 @@ class Session:
 
     def _finish_search(self, result: SearchResult) -> None:
         self._charge_clock()
-        nodes = result.info.nodes if result.info is not None else 0
-        self._log.info("search.finished", stopped=result.stopped, nodes=nodes)
-        if result.move is None:
+        known = result.info
+        self._log.info("search.finished", stopped=result.stopped, nodes=known.nodes if known is not None else 0)
+        if result.move is None or known is None:
             self._send(Done())
             return
-        # Clients take a missing score for a win or for an error of their own.
-        if self._last_info is None:
-            self._send_guess(result.move)
+        # Clients take a missing score for a win or for an error of their own; and an iteration that was
+        # broken off may have found the move that is answered.
+        if self._last_info is None or self._last_info.nodes != known.nodes:
+            self._send_info(known)
         ponder = self._hub_text(result.ponder) if result.ponder is not None else None
         self._send(Done(self._hub_text(result.move), ponder))
 

@@ -104,6 +104,18 @@ def test_limits_beyond_all_bounds_do_no_harm(level: str) -> None:
     converse(talk)
 
 
+def test_the_last_info_tells_what_an_iteration_that_was_broken_off_found() -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("pos start\nlevel nodes=20000\ngo think\n")
+        words = dict[str, str]()
+        while not (line := await peer.until("")).startswith("done"):
+            words.update(word.split("=", 1) for word in line.replace('"', "").split() if "=" in word)
+        assert int(words["nodes"]) >= 20_000
+        assert line.startswith(f"done move={words['pv']}")
+
+    converse(talk)
+
+
 def test_a_search_that_cannot_begin_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise SearchError("no memory")

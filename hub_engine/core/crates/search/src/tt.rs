@@ -3,9 +3,10 @@
 //! An entry is two words; the first is the key combined with the second, so that an entry torn by two
 //! writers fails its check and is not used. Four entries fill a cache line.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use memmap2::MmapMut;
 
 use hub_rules::position::Move;
 use hub_rules::word::Word;
@@ -114,9 +115,9 @@ const _: () = assert!(size_of::<Cluster>() == CLUSTER_BYTES);
 pub(crate) struct Table {
     clusters: NonNull<Cluster>,
     count: usize,
-    memory: NonNull<u8>,
-    layout: Layout,
     age: AtomicU8,
+    /// What `clusters` points into.
+    _memory: MmapMut,
 }
 
 // SAFETY: the clusters are atomics in memory that the table owns until it is dropped.
@@ -129,21 +130,12 @@ impl Table {
     /// The memory is touched only as it is used.
     pub fn new(size_mb: usize) -> Option<Self> {
         let bytes = size_mb.max(1).checked_mul(1 << 20)?;
-        // Small alignment in the request: only then does the allocator hand out untouched zero pages.
-        let layout = Layout::from_size_align(bytes.checked_add(HUGE_PAGE)?, 16).ok()?;
-        // SAFETY: the layout is not of size zero.
-        let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let offset = memory.align_offset(HUGE_PAGE);
-        // SAFETY: the offset to the next multiple of HUGE_PAGE is less than HUGE_PAGE, the slack allocated.
-        let start = unsafe { memory.add(offset) };
-        advise_huge_pages(start, bytes);
-        Some(Table {
-            clusters: start.cast(),
-            count: bytes / CLUSTER_BYTES,
-            memory,
-            layout,
-            age: AtomicU8::new(0),
-        })
+        // Mapped, not allocated: given back to the system at once when the table goes, whatever its size.
+        let mut memory = MmapMut::map_anon(bytes.checked_add(HUGE_PAGE)?).ok()?;
+        let offset = memory.as_ptr().align_offset(HUGE_PAGE);
+        advise_huge_pages(&memory, offset, bytes);
+        let clusters = NonNull::new(memory[offset..].as_mut_ptr())?.cast();
+        Some(Table { clusters, count: bytes / CLUSTER_BYTES, age: AtomicU8::new(0), _memory: memory })
     }
 
     fn clusters(&self) -> &[Cluster] {
@@ -223,21 +215,13 @@ impl Table {
     }
 }
 
-impl Drop for Table {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { dealloc(self.memory.as_ptr(), self.layout) };
-    }
-}
-
+/// A refusal costs speed only, so the result is not looked at.
 #[cfg(target_os = "linux")]
-fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
-    // SAFETY: the range was allocated by the caller; the advice does not change its content.
-    // A refusal costs speed only, so the result is not looked at.
-    unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
+fn advise_huge_pages(memory: &MmapMut, offset: usize, bytes: usize) {
+    let _ = memory.advise_range(memmap2::Advice::HugePage, offset, bytes);
 }
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
+fn advise_huge_pages(_: &MmapMut, _: usize, _: usize) {}
 
 #[cfg(test)]
 mod tests {
