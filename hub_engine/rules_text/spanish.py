@@ -47,7 +47,7 @@ PHRASES = {
     "no-piece": "nada",
     # Opciones.
     "options": "Los jugadores acuerdan de antemano: {title} ({name}: {values}). Este texto explica el juego con "
-    "{value}.",
+    "{name}={value}.",
     # Tablero.
     "board.size": "El tablero tiene {width} columnas y {height} filas.",
     "board.playable.dark": "Se juega en las {n} casillas de un color, el de la esquina a la izquierda de las blancas.",

@@ -9,6 +9,7 @@ import pytest
 
 from hub_engine import Board, IllegalMoveError, IllegalPositionError, Notation, VariantError, variant_names
 from hub_engine.variants import load_variants
+from protocol.notation.fen import Setup
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -39,6 +40,12 @@ def test_random_games_read_back_in_every_notation(name: str) -> None:
 def test_kings_are_refused_where_there_are_none(variant: str, position: str, square: str) -> None:
     with pytest.raises(IllegalPositionError, match=f"square {square}: these rules know no kings .promotion.squares"):
         Board(variant, position)
+
+
+def test_a_peer_s_position_has_no_kings_either() -> None:
+    setup = Setup(bytes([0] * 20 + [2, 0, 0, 0, 3]), white_to_move=True)
+    with pytest.raises(IllegalPositionError, match="square 21: these rules know no kings"):
+        Board.from_setup(load_variants().get("alquerque"), setup)
 
 
 @pytest.mark.parametrize(
