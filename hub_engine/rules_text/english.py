@@ -46,7 +46,8 @@ PHRASES = {
     "parachutist.some": "{n} parachutists",
     "no-piece": "nothing",
     # Options.
-    "options": "The players agree beforehand: {title} ({name}: {values}). This text tells the game with {name}={value}.",
+    "options": "The players agree beforehand: {title} ({name}: {values}). This text tells the game "
+    "with {name}={value}.",
     # Board.
     "board.size": "The board has {width} files and {height} ranks.",
     "board.playable.dark": "Play is on the {n} squares of one colour, the colour of the corner at White's left.",
