@@ -6,29 +6,49 @@ from collections.abc import Iterator
 
 from hub_engine.board import Board
 from hub_engine.config.positions import Case, Ending, PositionFile
-from hub_engine.errors import ConfigError, IllegalMoveError, IllegalPositionError
+from hub_engine.errors import IllegalMoveError, IllegalPositionError, VariantError
 from hub_engine.game.result import Result
-from hub_engine.variants import Variants
+from hub_engine.variants import Variant, Variants
 
 _ENDINGS = {1: Ending.WHITE, 0: Ending.DRAW, -1: Ending.BLACK}
 
 
 def prove(file: PositionFile, variants: Variants) -> int:
-    """The number of cases, all of which hold. Raises ConfigError with every one that does not, VariantError."""
-    variant = variants.get(file.variant)
-    for case in file.cases:
-        try:
-            board = Board(variant, case.position)
-            board.push_all(case.played)
-        except IllegalPositionError as error:
-            file.document.fault(f"{case.key}.position", str(error))
-        except IllegalMoveError as error:
-            file.document.fault(f"{case.key}.played", str(error))
-        else:
-            for key, fault in _faults(case, board):
-                file.document.fault(f"{case.key}.{key}", f"{fault} ({case.rule})")
-    file.document.raise_faults(ConfigError)
+    """The number of cases, all of which hold. Raises ConfigError with every one that does not, or has a fault."""
+    variant = _variant(file, variants)
+    if variant is not None:
+        for case in file.cases:
+            for key, fault in _case_faults(case, variant):
+                file.document.fault(f"{case.key}.{key}", fault)
+    file.document.raise_faults()
     return len(file.cases)
+
+
+def _case_faults(case: Case, variant: Variant) -> Iterator[tuple[str, str]]:
+    """The key that does not hold, and why."""
+    try:
+        board = Board(variant, case.position)
+    except IllegalPositionError as error:
+        yield "position", str(error)
+        return
+    try:
+        board.push_all(case.played)
+    except IllegalMoveError as error:
+        yield "played", str(error)
+        return
+    for key, fault in _faults(case, board):
+        yield key, f"{fault} ({case.rule})"
+
+
+def _variant(file: PositionFile, variants: Variants) -> Variant | None:
+    """The variant of a file; None, and the fault is noted, when there is none to be had."""
+    if file.variant is None:
+        return None
+    try:
+        return variants.get(file.variant)
+    except VariantError as error:
+        file.document.fault("variant", str(error))
+        return None
 
 
 def _faults(case: Case, board: Board) -> Iterator[tuple[str, str]]:

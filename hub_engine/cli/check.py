@@ -1,7 +1,8 @@
 """Check configuration files: variants, time controls, engine settings; positions that prove a variant.
 
 What a file is, is told by the folder it lies in (variants, time-controls, positions); anything else is engine settings.
-Every fault is reported with its line and key.
+Every fault that can be seen is reported at once, with its line and key; of engine settings also what `serve` would
+refuse to start for.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from hub_engine._core import RuleSet
 from hub_engine.cli.options import add_config_dir
 from hub_engine.cli.output import complain, say
 from hub_engine.config import paths
-from hub_engine.config.engine import load_engine
-from hub_engine.config.positions import load_positions
+from hub_engine.config.engine import read_engine
+from hub_engine.config.loader import in_order
+from hub_engine.config.positions import read_positions
+from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import read_time_control
 from hub_engine.config.variant import load_variant
 from hub_engine.config.words import read_words
-from hub_engine.errors import ConfigError
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.readiness import start_faults
+from hub_engine.errors import ConfigError, VariantError
 from hub_engine.proof import prove
-from hub_engine.variants import load_variants
 
 HELP = "check configuration files, prove a variant by positions"
 EXAMPLES = """examples:
@@ -36,23 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks every file; 1 when one has a fault."""
-    variants = load_variants(arguments.config_dir)
+    """Checks every file; 1 when one has a fault. Raises ConfigError when a folder is missing."""
+    catalogue = Catalogue(arguments.config_dir)
     are_good = True
     for path in arguments.files:
-        finding = "good"
         try:
-            room = path.absolute().parent.name
-            if room == paths.VARIANTS:
-                RuleSet(load_variant(path, variants.registry.find_parent).to_spec_json())
-            elif room == paths.TIME_CONTROLS:
-                read_time_control(path)
-            elif room == paths.LANGUAGES:
-                read_words(path)
-            elif room == paths.POSITIONS:
-                finding += f", {prove(load_positions(path), variants)} positions hold"
-            else:
-                load_engine(path)
+            finding = _find(path, catalogue)
         except ConfigError as error:
             are_good = False
             for fault in error.faults:
@@ -63,3 +56,35 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             say(f"{path}: {finding}")
     return 0 if are_good else 1
+
+
+def _find(path: Path, catalogue: Catalogue) -> str:
+    """What there is to say about a good file. Raises ConfigError, ValueError."""
+    match path.absolute().parent.name:
+        case paths.VARIANTS:
+            _check_variant(path, catalogue.variants.registry)
+        case paths.TIME_CONTROLS:
+            read_time_control(path)
+        case paths.LANGUAGES:
+            read_words(path)
+        case paths.POSITIONS:
+            n_cases = prove(read_positions(path), catalogue.variants)
+            return f"good, {n_cases} {'position holds' if n_cases == 1 else 'positions hold'}"
+        case _:
+            reading = read_engine(path)
+            for key, message in start_faults(reading.config, catalogue):
+                reading.document.fault(key, message)
+            reading.document.raise_faults()
+    return "good"
+
+
+def _check_variant(path: Path, registry: VariantRegistry) -> None:
+    """Raises VariantError, ValueError."""
+    faults = list(registry.name_faults(path))
+    try:
+        config = load_variant(path, registry.find_parent)
+    except VariantError as error:
+        raise VariantError(in_order(path, [*error.faults, *faults])) from error
+    if faults:
+        raise VariantError(tuple(faults))
+    RuleSet(config.to_spec_json())

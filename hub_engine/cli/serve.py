@@ -53,7 +53,10 @@ def _load(arguments: argparse.Namespace) -> Setup:
     hub_tcp = config.hub_tcp._replace(**given)
     if hub_tcp.danger is not None:
         raise ValueError(f"--host: {hub_tcp.danger}")
-    return setup._replace(config=config._replace(hub_tcp=hub_tcp))
+    config = config._replace(hub_tcp=hub_tcp)
+    for key, other in config.clashes():
+        raise ValueError(f"--port: the port of {key} is that of {other} already")
+    return setup._replace(config=config)
 
 
 def _load_again(arguments: argparse.Namespace) -> Setup:

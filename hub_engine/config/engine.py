@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ DEFAULT_VARIANT = "normal"
 
 _MONTH_S = 31 * 86_400.0
 
+#: Every address of this machine, of one family.
+_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
+#: Where supervisors ask.
+METRICS_HOST = "127.0.0.1"
 #: Addresses that only this machine can reach.
 _LOOPBACK = re.compile(r"localhost|127(\.[0-9]{1,3}){3}|::1")
 
@@ -150,6 +155,20 @@ class EngineConfig(NamedTuple):
     metrics: Metrics
     log: Log
 
+    def clashes(self) -> list[tuple[str, str]]:
+        """The listeners that cannot have their port, and the one that has it: `dxp`, `hub_tcp`."""
+        listeners = (
+            ("hub_tcp", self.hub_tcp.host, self.hub_tcp.port),
+            ("dxp", self.dxp.host, self.dxp.port),
+            ("metrics", METRICS_HOST, self.metrics.port),
+        )
+        # Port 0 is another free one each time.
+        return [
+            (second, first)
+            for (first, host, port), (second, other_host, other_port) in combinations(listeners, 2)
+            if port and port == other_port and _overlap(host, other_host)
+        ]
+
 
 #: What every listener has.
 _ADDRESS = {
@@ -224,14 +243,29 @@ SCHEMA = Table(
 )
 
 
+class EngineReading(NamedTuple):
+    """A file of settings as far as it can be read.
+
+    config: what has a fault stands at its default. document: the faults, and where each key stands.
+    """
+
+    config: EngineConfig
+    document: Document
+
+
 def load_engine(path: Path) -> EngineConfig:
     """The settings of a file. Raises ConfigError with every fault."""
-    return _finish(load_document(path, SCHEMA), path.parent)
+    return _sound(read_engine(path))
 
 
 def parse_engine(text: str, path: Path) -> EngineConfig:
     """The settings of a text that could be the content of `path`; see `load_engine`."""
-    return _finish(load_text(text, path, SCHEMA), path.parent)
+    return _sound(_finish(load_text(text, path, SCHEMA)))
+
+
+def read_engine(path: Path) -> EngineReading:
+    """What a file says, for whoever has more to find in it. Raises ConfigError when it is not even a tree."""
+    return _finish(load_document(path, SCHEMA))
 
 
 def default_engine() -> EngineConfig:
@@ -244,9 +278,29 @@ def is_loopback(host: str) -> bool:
     return _LOOPBACK.fullmatch(host) is not None
 
 
-def _finish(document: Document, folder: Path) -> EngineConfig:
-    document.raise_faults()
-    values = dict(document.values)
+def _sound(reading: EngineReading) -> EngineConfig:
+    reading.document.raise_faults()
+    return reading.config
+
+
+def _finish(document: Document) -> EngineReading:
+    config = _config(document)
+    _check_shares(document)
+    # A default that stands in for a fault clashes with nothing.
+    clashes = [pair for pair in config.clashes() if all(map(document.are_sound, pair))]
+    for key, other in clashes:
+        document.fault(f"{key}.port", f"is that of {other} already")
+    for key, listener in (("hub_tcp", config.hub_tcp), ("dxp", config.dxp)):
+        if listener.danger is not None:
+            document.fault(f"{key}.host", listener.danger)
+    return EngineReading(config, document)
+
+
+def _config(document: Document) -> EngineConfig:
+    """The settings, with the default of every top-level key that has a fault."""
+    folder = document.path.parent
+    defaults = load_text("{}", document.path, SCHEMA).values
+    values = {key: value if document.are_sound(key) else defaults[key] for key, value in document.values.items()}
     log, hub_tcp, dxp = dict(values["log"]), dict(values["hub_tcp"]), dict(values["dxp"])
     # A relative path lies beside the settings that name it, wherever the process was started.
     for table, key in ((log, "file"), (values, "record"), (hub_tcp, "token_file"), (dxp, "games_dir")):
@@ -254,26 +308,31 @@ def _finish(document: Document, folder: Path) -> EngineConfig:
     for table in (hub_tcp, dxp):
         if (tls := table["tls"]) is not None:
             table["tls"] = Tls(folder / tls["cert_file"], folder / tls["key_file"], tls["min_version"])
-    values |= {
-        "hub_tcp": HubTcp(**hub_tcp),
-        "dxp": Dxp(**dxp),
-        "limits": DaemonLimits(**values["limits"]),
-        "metrics": Metrics(**values["metrics"]),
-        "log": Log(**log),
-    }
-    config = EngineConfig(**values)
-    _check_shares(document)
-    for key, listener in (("hub_tcp.host", config.hub_tcp), ("dxp.host", config.dxp)):
-        if listener.danger is not None:
-            document.fault(key, listener.danger)
-    document.raise_faults()
-    return config
+    return EngineConfig(
+        **values
+        | {
+            "hub_tcp": HubTcp(**hub_tcp),
+            "dxp": Dxp(**dxp),
+            "limits": DaemonLimits(**values["limits"]),
+            "metrics": Metrics(**values["metrics"]),
+            "log": Log(**log),
+        }
+    )
 
 
 def _check_shares(document: Document) -> None:
     """A session must be able to have what it begins with."""
-    limits = document.values["limits"]
     for key in ("threads", "hash_mb"):
-        value, most = document.values[key], limits[key]
-        if most is not None and value > most:
-            document.fault(key, f"{value} is more than limits.{key}, {most}")
+        if document.are_sound(key) and document.are_sound("limits"):
+            value, most = document.values[key], document.values["limits"][key]
+            if most is not None and value > most:
+                document.fault(key, f"{value} is more than limits.{key}, {most}")
+
+
+def _overlap(first: str, second: str) -> bool:
+    """True when one connection could be meant for both addresses."""
+    pair = {first, second}
+    if "localhost" in pair:
+        return all(is_loopback(host) or host in _EVERYWHERE for host in pair)
+    is_one_family = (":" in first) == (":" in second)
+    return first == second or (is_one_family and not pair.isdisjoint(_EVERYWHERE))

@@ -42,9 +42,9 @@ class Case(NamedTuple):
 
 
 class PositionFile(NamedTuple):
-    """The cases of one variant. document: says where each stands."""
+    """The cases of one variant. variant: None when it has a fault. document: says where each stands, and the faults."""
 
-    variant: str
+    variant: str | None
     cases: tuple[Case, ...]
     document: Document
 
@@ -74,25 +74,29 @@ SCHEMA = Table(
 )
 
 
-def load_positions(path: Path) -> PositionFile:
-    """The cases of a file. Raises ConfigError with every fault."""
+def read_positions(path: Path) -> PositionFile:
+    """The cases of a file that can be read; the faults of the others are in its document.
+
+    Raises ConfigError when the file is not even a tree.
+    """
     return _finish(load_document(path, SCHEMA))
 
 
 def parse_positions(text: str, path: Path) -> PositionFile:
-    """The cases of a text that could be the content of `path`; see `load_positions`."""
+    """The cases of a text that could be the content of `path`; see `read_positions`."""
     return _finish(load_text(text, path, SCHEMA))
 
 
 def _finish(document: Document) -> PositionFile:
-    document.raise_faults()
     cases = []
-    for index, values in enumerate(document.values["positions"]):
+    for index, values in enumerate(document.values["positions"] or ()):
         key = f"positions[{index}]"
-        if not _says_something(values):
+        if not document.are_sound(key):
+            continue
+        if _says_something(values):
+            cases.append(Case(key=key, **values))
+        else:
             document.fault(key, "says nothing: name moves, perft or result")
-        cases.append(Case(key=key, **values))
-    document.raise_faults()
     return PositionFile(document.values["variant"], tuple(cases), document)
 
 

@@ -12,10 +12,19 @@ from typing import TYPE_CHECKING
 from hub_engine.config import paths
 from hub_engine.config.nodes import read_text
 from hub_engine.config.schema import suggestion
-from hub_engine.config.variant import NO_CHOICES, Choices, VariantConfig, VariantNames, load_variant, peek_names
+from hub_engine.config.variant import (
+    NO_CHOICES,
+    Choices,
+    VariantConfig,
+    VariantNames,
+    load_variant,
+    names_place,
+    peek_names,
+)
 from hub_engine.errors import ConfigFault, UnknownVariantError, VariantError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
@@ -31,10 +40,21 @@ class VariantRegistry:
     def names(self) -> tuple[VariantNames, ...]:
         """The names of every variant, by id. Raises VariantError when two variants share one."""
         if self._names is None:
-            names = tuple(peek_names(path) for path in self._paths.values())
-            self._check_unique(names)
+            names = self._peeked()
+            # The last folder is the one that all others are laid over, so its variants come first.
+            ordered = sorted(names, key=lambda own: -self._rank(self._paths[own.id]))
+            if faults := [_claim(self._paths[own.id], word, owner) for own, word, owner in _claims(ordered)]:
+                raise VariantError(tuple(faults))
             self._names = names
         return self._names
+
+    def name_faults(self, path: Path) -> tuple[ConfigFault, ...]:
+        """The names of a file, in the folders or not, that another variant has already."""
+        named, rank = peek_names(path), self._rank(path)
+        others = [
+            names for names in self._peeked() if names.id != named.id and self._rank(self._paths[names.id]) >= rank
+        ]
+        return tuple(_claim(path, word, owner) for own, word, owner in _claims([*others, named]) if own is named)
 
     def resolve(self, name: str) -> tuple[str, Choices]:
         """The id of the variant with this id, Hub word or alias (case does not matter), and what an alias chooses.
@@ -88,14 +108,25 @@ class VariantRegistry:
         later = own[own.index(child.parent) + 1 :] if child.parent in own else own
         return next((path for folder in later if (path := folder / f"{name}.yaml").is_file()), child)
 
-    def _check_unique(self, all_names: tuple[VariantNames, ...]) -> None:
-        owners: dict[str, str] = {}
-        faults = []
-        for names in all_names:
-            for word in names.words:
-                owner = owners.setdefault(word, names.id)
-                if owner != names.id:
-                    path = self._paths[names.id]
-                    faults.append(ConfigFault(path, 0, "names", f"{word!r} is a name of {owner} already"))
-        if faults:
-            raise VariantError(tuple(faults))
+    def _peeked(self) -> tuple[VariantNames, ...]:
+        return tuple(peek_names(path) for path in self._paths.values())
+
+    def _rank(self, path: Path) -> int:
+        """The number of the folder that a file lies in; -1 outside of all."""
+        folders = [(folder / paths.VARIANTS).absolute() for folder in self._folders]
+        own = path.absolute().parent
+        return folders.index(own) if own in folders else -1
+
+
+def _claims(ordered: Iterable[VariantNames]) -> Iterator[tuple[VariantNames, str, str]]:
+    """Each variant with a word that one before it has already, and the id of that one."""
+    owners: dict[str, str] = {}
+    for own in ordered:
+        for word in own.words:
+            owner = owners.setdefault(word, own.id)
+            if owner != own.id:
+                yield own, word, owner
+
+
+def _claim(path: Path, word: str, owner: str) -> ConfigFault:
+    return ConfigFault(*names_place(path), "names", f"{word!r} is a name of {owner} already")

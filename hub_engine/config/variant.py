@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config.loader import EXTENDS, Document, FindParent, load_document, load_text
-from hub_engine.config.nodes import Mapping, Node, Scalar, Sequence, parse_until, read_text
+from hub_engine.config.nodes import Mapping, Node, Place, Scalar, Sequence, parse_until, read_text
 from hub_engine.config.rules import (
     Board,
     Capture,
@@ -186,6 +186,12 @@ def peek_names(path: Path) -> VariantNames:
             for alias, chosen in _entries(entries.get("aliases_with_options"))
         },
     )
+
+
+def names_place(path: Path) -> Place:
+    """Where the names of a file stand."""
+    text, _ = read_text(path)
+    return parse_until(text, path, "names").key_places.get("names", Place(path, 0))
 
 
 def _entries(node: Node | None) -> list[tuple[str, Node]]:

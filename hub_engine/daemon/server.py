@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from hub_engine.config.engine import EngineConfig
+from hub_engine.config.engine import METRICS_HOST, EngineConfig
 from hub_engine.daemon.endpoint import Address, Endpoint, ListenError
 from hub_engine.daemon.parameters import Parameters, with_log
 from hub_engine.daemon.recording import recorded
@@ -206,7 +206,7 @@ def _addresses(config: EngineConfig) -> dict[str, Address]:
     if config.dxp.port is not None:
         addresses["dxp"] = Address(config.dxp.host, config.dxp.port)
     if config.metrics.port is not None:
-        addresses[_STATUS] = Address("127.0.0.1", config.metrics.port)
+        addresses[_STATUS] = Address(METRICS_HOST, config.metrics.port)
     return addresses
 
 

@@ -107,3 +107,27 @@ def test_every_fault_at_once() -> None:
 def test_an_unknown_variant_is_told() -> None:
     with pytest.raises(ConfigError, match="there is no variant 'chess'"):
         prove(parse_positions("variant: chess\npositions: [{rule: any, perft: [1]}]", PATH), load_variants())
+
+
+def test_faults_of_every_kind_are_told_at_once() -> None:
+    text = (
+        "variant: international\npositions:\n  - {rule: one, perft: [8]}\n"
+        "  - {rule: two, perft: many}\n  - {rule: three}\n  - {rule: four, played: [1-50], perft: [9]}\n"
+    )
+    wanted = ("perft[0]: 9 lines", "perft: must be a list", "says nothing", "illegal move 1-50")
+    found = faults(text)
+    assert [re.match(r".*?:([0-9]+)", fault)[1] for fault in found] == ["3", "4", "5", "6"]  # type: ignore[index]
+    assert all(part in fault for part, fault in zip(wanted, found, strict=True))
+
+
+def test_an_unknown_variant_hides_no_fault() -> None:
+    found = faults("variant: chess\npositions: [{rule: any}]")
+    assert ["variant" in found[0], "says nothing" in found[1]] == [True, True]
+
+
+def test_one_position_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "positions").mkdir()
+    path = tmp_path / "positions" / "mine.yaml"
+    path.write_text(case("perft: [9]"), "utf-8")
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: good, 1 position holds\n"

@@ -142,6 +142,49 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert f"{bad}:1: hash_mb" in complaints[0]
 
 
+def test_check_says_what_serve_would(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    settings = tmp_path / "engine.yaml"
+    settings.write_text(
+        "hub_tcp: {token_file: nosuch.token, port: 7}\ndxp: {port: 7}\nvariant: checkrs\n"
+        "time_control: 5mins\nhash_mb: lots\n",
+        "utf-8",
+    )
+    assert main(["check", str(settings)]) == 1
+    complaints = capsys.readouterr().err.splitlines()
+    for complaint, (line, key, reason) in zip(
+        complaints,
+        [
+            (1, "hub_tcp.token_file", "the token cannot be read"),
+            (2, "dxp.port", "is that of hub_tcp already"),
+            (3, "variant", "did you mean checkers"),
+            (4, "time_control", "did you mean 5min?"),
+            (5, "hash_mb", "must be a whole number"),
+        ],
+        strict=True,
+    ):
+        assert complaint.startswith(f"hub-engine: {settings}:{line}: {key}: ")
+        assert reason in complaint
+
+
+def test_check_finds_every_fault_of_a_variant(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    path = tmp_path / "variants" / "mine.yaml"
+    path.write_text("extends: english\nnames: {title: Mine, hub: normal}\nkings: {rnage: short}\n", "utf-8")
+    for options in ([], ["--config-dir", str(tmp_path)]):
+        assert main(["check", *options, str(path)]) == 1
+        assert capsys.readouterr().err.splitlines() == [
+            f"hub-engine: {path}:2: names: 'normal' is a name of international already",
+            f"hub-engine: {path}:3: kings.rnage: unknown key, did you mean range?",
+        ]
+
+
+def test_the_port_of_an_option_is_compared_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    settings = tmp_path / "engine.yaml"
+    settings.write_text("dxp: {port: 27600}\n", "utf-8")
+    assert main(["serve", "--config", str(settings), "--port", "27600"]) == 2
+    assert capsys.readouterr().err == "hub-engine: --port: the port of dxp is that of hub_tcp already\n"
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -72,6 +72,13 @@ def test_a_few_keys_of_ones_own() -> None:
             "hub_tcp: {tls: {cert_file: a, key_file: b, min_version: 1.1}}",
             "hub_tcp.tls.min_version: must be one of 1.2, 1.3, not 1.1, did you mean 1.3?",
         ),
+        ("dxp: {port: 27530}", "dxp.port: is that of hub_tcp already"),
+        ("dxp: {port: 1, host: localhost}\nhub_tcp: {port: 1}", "dxp.port: is that of hub_tcp already"),
+        (
+            "metrics: {port: 1}\nhub_tcp: {port: 1, host: 0.0.0.0, token_file: t}",
+            "metrics.port: is that of hub_tcp already",
+        ),
+        ("metrics: {port: 9}\ndxp: {port: 9}", "metrics.port: is that of dxp already"),
         ("metrics: {port: 70000}", "metrics.port: 70000 is not in 0..65535"),
         ("ponder: 1", "ponder: must be true or false, not 1"),
     ],
@@ -110,3 +117,28 @@ def test_files_of_the_guard_lie_beside_the_settings() -> None:
     config = parse_engine(text, Path("/etc/draughts/mine.yaml"))
     assert config.hub_tcp.token_file == Path("/etc/draughts/my token")
     assert config.hub_tcp.tls == Tls(Path("/etc/draughts/tls/a.crt"), Path("/keys/a.key"), TlsVersion.TLS_1_3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hub_tcp: {port: 0}\ndxp: {port: 0}\nmetrics: {port: 0}",
+        "hub_tcp: {port: 1, host: 127.0.0.2}\ndxp: {port: 1}",
+        "hub_tcp: {port: 1, host: '::', token_file: t}\nmetrics: {port: 1}",
+        "hub_tcp: {port: 1, host: example.org, token_file: t}\ndxp: {port: 1, host: localhost}",
+    ],
+)
+def test_listeners_that_do_not_meet(text: str) -> None:
+    assert parse_engine(text, Path("mine.yaml")).clashes() == []
+
+
+def test_a_fault_hides_no_other_and_makes_none() -> None:
+    text = (
+        "hash_mb: much\nlimits: {hash_mb: 32, threads: 2}\nthreads: 3\n"
+        "dxp: {port: 9, host: 0.0.0.0}\nmetrics: {port: 9}\nhub_tcp: {prot: 9, port: 9}\nnosuch: 1\n"
+    )
+    with pytest.raises(ConfigError) as caught:
+        parse_engine(text, Path("mine.yaml"))
+    assert [fault.key for fault in caught.value.faults] == [
+        "hash_mb", "threads", "dxp.host", "metrics.port", "hub_tcp.prot", "nosuch",
+    ]  # fmt: skip

@@ -104,6 +104,25 @@ def test_two_files_with_one_name(mine: Path) -> None:
     ]
 
 
+def test_a_name_of_a_shipped_variant_is_the_other_file_s_fault(mine: Path) -> None:
+    write(mine, "a", "extends: english\nnames: {title: A, hub: normal, aliases: [checkers, a-game]}\n")
+    path = mine / "variants" / "a.yaml"
+    wanted = ["'normal' is a name of international already", "'checkers' is a name of english already"]
+    for registry in (VariantRegistry((SHIPPED,)), VariantRegistry((mine, SHIPPED))):
+        assert [(fault.path, fault.line, fault.message) for fault in registry.name_faults(path)] == [
+            (path, 2, message) for message in wanted
+        ]
+    with pytest.raises(VariantError) as caught:
+        registry.names()
+    assert [(fault.path, fault.message) for fault in caught.value.faults] == [(path, message) for message in wanted]
+    assert not registry.name_faults(SHIPPED / "variants" / "english.yaml")
+
+
+def test_a_file_that_replaces_another_may_have_its_names(mine: Path) -> None:
+    write(mine, "english", "extends: english\nnames: {title: Ours, hub: english, aliases: [checkers]}\n")
+    assert not VariantRegistry((SHIPPED,)).name_faults(mine / "variants" / "english.yaml")
+
+
 def test_a_broken_file_disturbs_no_other(mine: Path) -> None:
     write(mine, "broken", "names: {title: B, hub: [\n")
     registry = VariantRegistry((mine, SHIPPED))

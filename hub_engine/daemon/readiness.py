@@ -1,0 +1,76 @@
+"""What `serve` would refuse to start for, found without starting anything.
+
+That is names that nobody knows, files that cannot be used, places where nothing can be written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from hub_engine.config.engine import EngineConfig
+from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.dxp_door import checked_board
+from hub_engine.daemon.setup import read_guard
+from hub_engine.errors import ConfigError, HubEngineError, UnknownVariantError
+
+
+def start_faults(config: EngineConfig, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """The key of each setting that would stop a start, and why. Reads files, writes none."""
+    for key, attempt in _attempts(config, catalogue):
+        try:
+            attempt()
+        except UnknownVariantError as error:
+            yield key, str(error)
+        except ConfigError as error:
+            yield from ((key, str(fault)) for fault in error.faults)
+        except (HubEngineError, ValueError) as error:
+            yield key, str(error)
+
+
+def _attempts(config: EngineConfig, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What a start does with each key."""
+    yield "variant", lambda: catalogue.variants.get(config.variant).rules
+    for key, control in (("time_control", config.time_control), ("dxp.time_control", config.dxp.time_control)):
+        if control is not None:
+            yield key, partial(catalogue.time_control, control)
+    yield "hub_tcp.token_file", partial(read_guard, config.hub_tcp.token_file, None)
+    yield "hub_tcp.tls", partial(read_guard, None, config.hub_tcp.tls)
+    yield "dxp.tls", partial(read_guard, None, config.dxp.tls)
+    if config.dxp.port is not None:
+        yield "dxp.port", partial(_check_board, config, catalogue)
+    for key, folder in (("record", config.record), ("dxp.games_dir", config.dxp.games_dir)):
+        if folder is not None:
+            yield key, partial(_check_folder, folder)
+    if config.log.file is not None:
+        yield "log.file", partial(_check_file, config.log.file)
+
+
+def _check_board(config: EngineConfig, catalogue: Catalogue) -> None:
+    """That DXP has words for the game. Raises DxpBoardError."""
+    try:
+        variant = catalogue.variants.get(config.variant)
+    except ConfigError:
+        return  # told at its own key
+    checked_board(variant)
+
+
+def _check_folder(folder: Path) -> None:
+    """That the folder can be made, or written to. Raises ValueError."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not nearest.is_dir():
+        raise ValueError(f"{nearest} is not a folder")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise ValueError(f"{nearest} cannot be written to")
+
+
+def _check_file(path: Path) -> None:
+    """That the file can be written. Raises ValueError."""
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder")
+    if not path.parent.is_dir():
+        raise ValueError(f"{path.parent} is not a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"{path} cannot be written to")
