@@ -1,6 +1,7 @@
-"""Check configuration files: variants, time controls, engine settings; positions that prove a variant.
+"""Check configuration files: variants, time controls, languages, engine settings; positions that prove a variant.
 
-What a file is, is told by the folder it lies in (variants, time-controls, positions); anything else is engine settings.
+What a file is, is told by the folder it lies in (variants, time-controls, languages, positions); anything else is
+engine settings.
 Every fault that can be seen is reported at once, with its line and key; of engine settings also what `serve` would
 refuse to start for.
 """
