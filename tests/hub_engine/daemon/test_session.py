@@ -155,6 +155,12 @@ def test_a_refused_move_says_why() -> None:
         assert "illegal move 32-28: a capture must be made: 26x17x21" in await peer.until("error")
         peer.feed('pos start moves="32-28 19-24 28-32"\n')
         assert "illegal move 28-32: a man does not move in that direction" in await peer.until("error")
+        position = "W" + "".join({47: "W", 31: "b", 42: "b", 29: "b", 19: "b"}.get(n, "e") for n in range(1, 51))
+        peer.feed(f'pos pos={position} moves="47x38x24x13x36"\n')
+        assert "squares landed on, write those captured: 47x36x19x29x31x42" in await peer.until("error")
+        peer.feed("set-param name=variant value=alquerque\n")
+        peer.feed(f"pos pos=W{'e' * 20}Weeeb\n")
+        assert "square 21: these rules know no kings" in await peer.until("error")
         # In the peer's own numbers, from White's side on: a3 is 9, b4 is 13.
         peer.feed("set-param name=variant value=russian\nset-param name=numbering value=variant\n")
         peer.feed('pos start moves="9-18"\n')
