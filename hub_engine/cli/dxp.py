@@ -50,6 +50,8 @@ EXAMPLES = """examples:
 exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input"""
 
 DEFAULT_PORT = 27531
+#: Links at once, unless told otherwise.
+_LINKS = 4
 _DEFAULT_LISTEN = (LOOPBACK, DEFAULT_PORT)
 
 
@@ -75,11 +77,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", type=whole(1, 999), metavar="N", help="initiator: moves of each side at most")
     parser.add_argument("--openings", type=Path, metavar="FILE", help="initiator: a position or moves on each line")
     parser.add_argument("--swap", action="store_true", help="play each opening twice, colours swapped")
-    parser.add_argument("--colour", choices=("white", "black"), default="white", help="ours in the first game")
+    parser.add_argument(
+        "--colour", choices=("white", "black"), help="initiator: ours in the first game (default: white)"
+    )
     parser.add_argument(
         "--max-move-time", type=seconds(), metavar="S", help="never think longer than S seconds on a move"
     )
-    parser.add_argument("--links", type=whole(1, 64), default=4, metavar="N", help="links at once (default: 4)")
+    parser.add_argument(
+        "--links", type=whole(1, 64), metavar="N", help=f"links of --listen at once (default: {_LINKS})"
+    )
     parser.add_argument("--name", default=PROGRAM_NAME, help="our name, at most 32 characters")
     parser.add_argument(
         "--games-dir", type=Path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
@@ -98,8 +104,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the games are played, the peer wants no more, or Ctrl-C."""
-    if arguments.initiate is False and (arguments.openings or arguments.swap or arguments.moves):
-        raise ValueError("--openings, --swap and --moves are for the one who asks for games: add --initiate")
+    if not arguments.initiate and (arguments.openings or arguments.swap or arguments.moves or arguments.colour):
+        raise ValueError("--openings, --swap, --moves and --colour are for the one who asks for games: add --initiate")
+    if arguments.swap and not arguments.openings:
+        raise ValueError("--swap plays each opening twice, but --openings names none")
+    if arguments.connect and (arguments.links or arguments.open):
+        raise ValueError("--links and --open are for the end that listens, not for --connect")
     host, port = arguments.listen or arguments.connect
     if arguments.listen and not arguments.open and not is_loopback(host):
         raise ValueError(f"--listen: {host} lets other machines in, and nothing guards DXP: add --open to want that")
@@ -130,7 +140,7 @@ class _Match:
     async def play(self, host: str, port: int) -> LinkEnd:
         """Plays; why it ended. Raises ListenError when the address cannot be listened on."""
         self._stopped = signalled()
-        limits = default_engine().limits._replace(sessions=self._arguments.links)
+        limits = default_engine().limits._replace(sessions=self._arguments.links or _LINKS)
         shares = Shares(limits, Tally())
         links = DxpLinks(
             self._player,
@@ -199,7 +209,7 @@ def _player(arguments: argparse.Namespace) -> DxpPlayer:
 def _schedule(arguments: argparse.Namespace, variant: Variant) -> Schedule:
     """The games that we ask for. Raises ConfigError."""
     openings = load_openings(arguments.openings, variant) if arguments.openings is not None else []
-    return Schedule(arguments.games, openings, begins_white=arguments.colour == "white", swap=arguments.swap)
+    return Schedule(arguments.games, openings, begins_white=arguments.colour != "black", swap=arguments.swap)
 
 
 class _Commentator(Observer):

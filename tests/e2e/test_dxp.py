@@ -156,7 +156,7 @@ def games(folder: Path) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--listen", "--openings", "x"], "--openings, --swap and --moves are for the one who asks for games"),
+        (["--listen", "--openings", "x"], "--openings, --swap, --moves and --colour are for the one who asks"),
         (["--listen", "0.0.0.0:0"], "0.0.0.0 lets other machines in, and nothing guards DXP: add --open to want that"),
         (["--listen", "0", "--variant", "children-es"], "DXP has no word for a huff"),
         (["--listen", "0", "--variant", "soicos", "--option", "flying_king=xx"], "flying_king"),

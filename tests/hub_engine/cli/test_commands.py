@@ -201,6 +201,10 @@ def test_the_port_of_an_option_is_compared_too(capsys: pytest.CaptureFixture[str
         ["bench", "--check", "/no/such/file"],
         ["variants", "--option", "flying_king=false"],
         ["variants", "--lang", "es"],
+        ["dxp", "--listen", "0", "--colour", "black"],
+        ["dxp", "--listen", "0", "--initiate", "--swap"],
+        ["dxp", "--connect", "127.0.0.1:1", "--links", "2"],
+        ["dxp", "--connect", "127.0.0.1:1", "--open"],
         ["variants", "soicos", "--lang", "es", "--json"],
     ],
 )
