@@ -1,0 +1,210 @@
+//! What the pieces of a standing position can jump over: answers found without walking a chain.
+
+use crate::direction::DirectionSet;
+use crate::each_direction;
+use crate::geometry::Geometry;
+use crate::position::{Position, Side};
+use crate::rule_word::{Precedence, RuleWord};
+use crate::rules::Rules;
+use crate::word::{Bits, Word};
+
+/// Squares from which a jump is possible, per direction.
+pub(super) struct Jumps<W> {
+    pub(super) by_direction: [W; 8],
+    any: W,
+}
+
+impl<W: Word> Jumps<W> {
+    /// Squares from which a jump is possible in some direction of a set.
+    #[inline(always)]
+    fn in_any(&self, directions: DirectionSet) -> W {
+        let mut any = W::EMPTY;
+        each_direction!(directions, D, _O, {
+            any |= self.by_direction[D];
+        });
+        any
+    }
+}
+
+/// The jumps over `prey`.
+#[inline(always)]
+fn jumps<G: Geometry>(board: G, directions: DirectionSet, prey: G::Word, empty: G::Word) -> Jumps<G::Word> {
+    let mut jumps = Jumps { by_direction: [G::Word::EMPTY; 8], any: G::Word::EMPTY };
+    each_direction!(directions & G::DIRECTIONS, D, O, {
+        let from = board.step::<O>(prey & board.step::<O>(empty));
+        jumps.by_direction[D] = from;
+        jumps.any |= from;
+    });
+    jumps
+}
+
+/// What a man may take.
+#[inline(always)]
+fn mens_prey<W: Word>(word: RuleWord, position: &Position<W>) -> W {
+    if word.men_take_kings() { position.them } else { position.their_men() }
+}
+
+/// The men of the side to move, and its parachutists apart.
+#[inline(always)]
+pub(super) fn men_and_parachutists<G: Geometry, S: Side>(
+    board: G,
+    word: RuleWord,
+    position: &Position<G::Word>,
+) -> (G::Word, G::Word) {
+    let men = position.our_men();
+    if word.parachute() == 0 {
+        return (men, G::Word::EMPTY);
+    }
+    let aloft = S::promotion_squares(board, word);
+    (men & !aloft, men & aloft)
+}
+
+/// The jumps of men, first and further ones, and of parachutists.
+#[inline(always)]
+pub(super) fn men_jumps<G: Geometry, S: Side>(
+    board: G,
+    word: RuleWord,
+    position: &Position<G::Word>,
+) -> Jumps<G::Word> {
+    let empty = board.playable() & !position.occupied();
+    let directions = word.man_capture() | word.man_capture_next() | word.parachute();
+    jumps(board, S::directions(word, directions), mens_prey(word, position), empty)
+}
+
+/// Men and parachutists that can begin a capture.
+#[inline(always)]
+pub(super) fn jumping_men<G: Geometry, S: Side>(
+    board: G,
+    word: RuleWord,
+    position: &Position<G::Word>,
+    jumps: &Jumps<G::Word>,
+) -> G::Word {
+    if word.jumps_alike() {
+        return position.our_men() & jumps.any;
+    }
+    let (men, parachutists) = men_and_parachutists::<G, S>(board, word, position);
+    men & jumps.in_any(S::directions(word, word.man_capture()) & G::DIRECTIONS)
+        | parachutists & jumps.in_any(S::directions(word, word.parachute()) & G::DIRECTIONS)
+}
+
+/// True when some king of the side to move can capture.
+#[inline(always)]
+pub(super) fn king_can_capture<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+) -> bool {
+    let kings = position.our_kings();
+    if kings.is_empty() {
+        return false;
+    }
+    let word = rules.word();
+    let occupied = position.occupied();
+    let empty = board.playable() & !occupied;
+    let directions = S::directions(word, word.king_capture());
+    if !word.flying_kings() {
+        return jumps(board, directions, position.them, empty).any.meets(kings);
+    }
+    let mut reachable = [G::Word::EMPTY; 8];
+    let mut any = G::Word::EMPTY;
+    each_direction!(directions & G::DIRECTIONS, D, O, {
+        reachable[D] = position.them & board.step::<O>(empty);
+        any |= reachable[D];
+    });
+    if any.is_empty() {
+        return false;
+    }
+    for king in Bits(kings) {
+        let at = king.lowest();
+        each_direction!(directions & G::DIRECTIONS, D, _O, {
+            // Most lines hold nothing to take: one test spares finding the first piece on them.
+            if board.ray(D, at).meets(reachable[D])
+                && board.first_on_ray::<D>(at, occupied).meets(reachable[D])
+            {
+                return true;
+            }
+        });
+    }
+    false
+}
+
+/// The men's first jumps, and which of them can be followed by another.
+struct FirstJumps<W> {
+    /// Landings per direction.
+    landings: [W; 8],
+    /// Men with a first jump that goes on.
+    long: W,
+}
+
+#[inline(always)]
+fn first_jumps<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+    jumps: &Jumps<G::Word>,
+) -> FirstJumps<G::Word> {
+    let word = rules.word();
+    let (men, parachutists) = men_and_parachutists::<G, S>(board, word, position);
+    let crown = S::promotion_squares(board, word);
+    let next_directions = S::directions(word, word.man_capture_next()) & G::DIRECTIONS;
+    let mut first = FirstJumps { landings: [G::Word::EMPTY; 8], long: G::Word::EMPTY };
+    each_direction!(S::directions(word, word.man_capture()) & G::DIRECTIONS, D, O, {
+        let landings = board.step::<D>(board.step::<D>(men & jumps.by_direction[D]));
+        // The way straight back is over the piece just taken, and two jumps never end where they began,
+        // so the jumps of the standing position are the jumps after the first one.
+        let mut goes_on = jumps.in_any(next_directions & !(1 << O));
+        if word.promotes_in_passing() {
+            goes_on |= crown;
+        } else if word.promotion_ends_capture() {
+            goes_on &= !crown;
+        }
+        first.landings[D] = landings;
+        first.long |= board.step::<O>(board.step::<O>(landings & goes_on));
+    });
+    if word.jumps_alike() {
+        return first;
+    }
+    each_direction!(S::directions(word, word.parachute()) & G::DIRECTIONS, D, _O, {
+        first.landings[D] |= board.step::<D>(board.step::<D>(parachutists & jumps.by_direction[D]));
+    });
+    first
+}
+
+/// What there is to capture with.
+pub(super) enum Capturing<W> {
+    /// Nothing: the moves are quiet.
+    Nobody,
+    /// Only men, each by one jump, all of one rank: the landings per direction.
+    SingleJumps([W; 8]),
+    /// Chains of these men and of all kings have to be followed.
+    Chains(W),
+}
+
+#[inline(always)]
+pub(super) fn capturing<G: Geometry, R: Rules, S: Side>(
+    board: G,
+    rules: R,
+    position: &Position<G::Word>,
+) -> Capturing<G::Word> {
+    let word = rules.word();
+    let jumps = men_jumps::<G, S>(board, word, position);
+    let jumping = jumping_men::<G, S>(board, word, position, &jumps);
+    if jumping.is_empty() {
+        return if king_can_capture::<G, R, S>(board, rules, position) {
+            Capturing::Chains(jumping)
+        } else {
+            Capturing::Nobody
+        };
+    }
+    let first = first_jumps::<G, R, S>(board, rules, position, &jumps);
+    if !first.long.is_empty() {
+        // With quantity first a single jump is worth nothing beside a longer one.
+        let only_long = word.precedence(0) == Precedence::Quantity as u64 && !word.promotes_in_passing();
+        return Capturing::Chains(if only_long { first.long } else { jumping });
+    }
+    let may_differ = word.ranks_kinds() && position.them.meets(position.kings);
+    if position.us.meets(position.kings) || may_differ {
+        return Capturing::Chains(jumping);
+    }
+    Capturing::SingleJumps(first.landings)
+}
