@@ -9,8 +9,8 @@ mod direction;
 #[allow(dead_code)]
 #[path = "src/rule_word.rs"]
 mod rule_word;
-#[allow(dead_code)]
-#[path = "src/spec.rs"]
+#[allow(dead_code, unused_imports)]
+#[path = "src/spec/mod.rs"]
 mod spec;
 
 use std::collections::{BTreeMap, BTreeSet};
