@@ -394,47 +394,21 @@ sized_board!(SizedBoard12, u128, 7);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::each_direction;
-    use crate::word::Bits;
+    use crate::coordinates;
+    use crate::direction::delta;
 
-    /// Cells as (row from the top, column) in the order of the squares' bits.
-    fn cells(width: usize, height: usize) -> Vec<(i32, i32)> {
-        let mut cells = Vec::new();
-        for row in 0..height {
-            for column in 0..width {
-                if ((height - 1 - row) + column).is_multiple_of(2) {
-                    cells.push((row as i32, column as i32));
-                }
-            }
-        }
-        cells
-    }
-
-    /// Steps and rays agree with plain coordinates, so no ghost bit is ever a neighbour.
+    /// Steps along rows and columns lead over a cell of the other colour.
     fn check<G: Geometry>(board: G, width: usize, height: usize) {
-        let cells = cells(width, height);
-        let squares: Vec<usize> = Bits(board.playable()).map(Word::lowest).collect();
-        assert_eq!(squares.len(), cells.len());
-        let find = |row, column| cells.iter().position(|&cell| cell == (row, column)).map(|i| squares[i]);
-        for (&(row, column), &square) in cells.iter().zip(&squares) {
-            assert_eq!(board.top_row().meets(G::Word::bit(square)), row == 0);
-            assert_eq!(board.bottom_row().meets(G::Word::bit(square)), row == height as i32 - 1);
-            let deltas = [(-1, -1), (-1, 1), (1, -1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
-            each_direction!(G::DIRECTIONS, D, _O, {
-                let (down, right) = deltas[D];
-                let next = board.step::<D>(G::Word::bit(square)) & board.playable();
-                assert_eq!(next.is_empty(), find(row + down, column + right).is_none(), "{row} {column} {D}");
-                let ray: Vec<usize> = (1..).map_while(|n| find(row + n * down, column + n * right)).collect();
-                let mut indices: Vec<usize> = Bits(board.ray(D, square)).map(Word::lowest).collect();
-                if !ascends(D) {
-                    indices.reverse();
-                }
-                assert_eq!(indices, ray);
-                if let Some(&first) = ray.first() {
-                    assert_eq!(next, G::Word::bit(first));
-                }
-            });
-        }
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let cells = cells
+            .filter(|(row, column)| (height - 1 - row + column).is_multiple_of(2))
+            .map(|(row, column)| (row as isize, column as isize));
+        let squares = cells.zip(coordinates::indices(board.playable())).collect();
+        coordinates::check(board, height, &squares, |(row, column), direction| {
+            let (down, right) = delta(direction);
+            let cells = if direction < NORTH { 1 } else { 2 };
+            Some((row + cells * down, column + cells * right))
+        });
     }
 
     #[test]

@@ -6,6 +6,8 @@
 //! read at run time. [`Variant`](variant::Variant) hides the types.
 
 pub mod board_type;
+#[cfg(test)]
+mod coordinates;
 pub mod direction;
 pub mod draws;
 pub mod game;

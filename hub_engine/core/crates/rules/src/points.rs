@@ -202,49 +202,27 @@ point_board!(PointBoard16, Wide, 12);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::direction::opposite;
+    use crate::coordinates::{self, Cell};
     use crate::each_direction;
-    use crate::word::Bits;
 
-    /// Steps and rays agree with plain coordinates; `holes` are cells.
     fn check<G: Geometry>(board: G, stride: usize, key: &BoardKey) {
-        let is_square = |row: isize, column: isize| {
-            (0..key.height as isize).contains(&row)
-                && (0..key.width as isize).contains(&column)
-                && !key.holes.contains(&(key.width * row as usize + column as usize))
-        };
-        let cells = (0..key.height as isize).flat_map(|row| (0..key.width as isize).map(move |c| (row, c)));
-        let squares: Vec<_> = cells.filter(|&(row, column)| is_square(row, column)).collect();
-        assert_eq!(board.playable().count() as usize, squares.len());
-        for (row, column) in squares {
-            let index = stride * row as usize + column as usize;
-            let square = G::Word::bit(index);
-            assert!(board.playable().meets(square));
-            assert_eq!(board.top_row().meets(square), row == 0);
-            assert_eq!(board.bottom_row().meets(square), row == key.height as isize - 1);
-            let is_even = (key.height as isize - 1 - row + column) % 2 == 0;
-            each_direction!(ALL_DIRECTIONS, D, _O, {
-                let (down, right) = delta(D);
-                assert_eq!(delta(opposite(D)), (-down, -right));
-                let ends_here = key.lines == Lines::Alternate && !is_even && D < NORTH;
-                let ray: Vec<usize> = (1..)
-                    .map_while(|n| {
-                        let there = (row + n * down, column + n * right);
-                        (is_square(there.0, there.1) && !ends_here)
-                            .then(|| stride * there.0 as usize + there.1 as usize)
-                    })
-                    .collect();
-                let mut expected = ray.clone();
-                expected.sort_unstable();
-                let indices: Vec<usize> = Bits(board.ray(D, index)).map(Word::lowest).collect();
-                assert_eq!(indices, expected, "{row} {column} {D}");
-                let next: Vec<usize> = Bits(board.step::<D>(square)).map(Word::lowest).collect();
-                assert_eq!(next, ray[..ray.len().min(1)], "{row} {column} {D}");
-                // An empty ray is open, and the first square of a full one blocks it.
-                assert_eq!(board.open_ray::<D>(index, G::Word::EMPTY).count() as usize, ray.len());
-                assert!(board.open_ray::<D>(index, board.playable()).is_empty());
-            });
-        }
+        let (width, height) = (key.width as isize, key.height as isize);
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let squares = cells
+            .filter(|&(row, column)| !key.holes.contains(&((width * row + column) as usize)))
+            .map(|(row, column)| ((row, column), stride * row as usize + column as usize))
+            .collect();
+        coordinates::check(board, key.height, &squares, |(row, column): Cell, direction| {
+            let is_even = (height - 1 - row + column) % 2 == 0;
+            let (down, right) = delta(direction);
+            let is_line = key.lines == Lines::All || is_even || direction >= NORTH;
+            is_line.then_some((row + down, column + right))
+        });
+        each_direction!(ALL_DIRECTIONS, D, O, {
+            assert_eq!(delta(O), (-delta(D).0, -delta(D).1));
+            // These boards have no ghost bits.
+            assert!((board.step::<D>(board.playable()) & !board.playable()).is_empty());
+        });
     }
 
     fn key(width: usize, height: usize, lines: Lines, holes: &[usize]) -> BoardKey {
