@@ -4,9 +4,11 @@ mod common;
 
 use common::{Dice, builtin_names, game, text, think, to_depth};
 use hub_rules::game::Game;
+use hub_rules::ruleset::RuleSet;
 use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
+use hub_rules::spec::Removal;
 use hub_rules::variant::{AnyPosition, Variant};
-use hub_search::bench::builtin_variant;
+use hub_search::bench::{builtin_variant, game_from_fen};
 use hub_search::{Mode, Searcher, evaluate};
 
 /// Small random positions: up to three men or kings a side.
@@ -165,4 +167,33 @@ fn a_won_ending_is_won() {
         }
         assert_eq!(game.outcome().expect("over").white_won, Some(true), "{rules}");
     }
+}
+
+#[test]
+fn the_turkish_strike_is_seen() {
+    // 32-27 48x32 takes 43, 13, 11 and 27. There the king must stop: behind 38 stands 43, taken but not yet removed.
+    let fen = "W:W11,13,32,38,42,43:B31,K48";
+    let line = |game: &Game| {
+        let info = think(game, &to_depth(7)).info.expect("searched");
+        let mut played = game.clone();
+        let moves: Vec<String> = info
+            .pv
+            .iter()
+            .map(|mv| {
+                let text = text(&played, mv);
+                played.push(mv).expect("legal");
+                text
+            })
+            .collect();
+        (info.win_plies, moves.join(" "))
+    };
+    let strike = game("international", fen);
+    assert_eq!(line(&strike), (Some(3), "32-27 48x32 38x36".to_owned()));
+
+    // Where pieces go as they are taken the king takes 38 too, and there is no win.
+    let mut spec = strike.variant().rules().spec().clone();
+    spec.capture.removal = Removal::Immediate;
+    let variant = Variant::new(RuleSet::new(spec).expect("sound rules"));
+    let (win_plies, moves) = line(&game_from_fen(&variant, fen).expect("a legal position"));
+    assert!(win_plies.is_none() && !moves.starts_with("32-27"), "{win_plies:?} {moves}");
 }
