@@ -86,7 +86,7 @@ latency: $(STAMPS)/core ## start to ready, ping, stop, and how eight sessions sh
 variant-games: $(STAMPS)/core ## games of every variant against itself, and how they ended
 	@$(BIN)/python scripts/variant_games.py
 
-variant-speed: $(STAMPS)/core ## perft rates of every variant beside international's
+variant-speed: $(STAMPS)/core ## perft rates of every variant beside those of the usual game
 	@$(BIN)/python scripts/variant_speed.py
 
 docs: $(STAMPS)/dev $(STAMPS)/core ## run the examples of the documentation, check its links

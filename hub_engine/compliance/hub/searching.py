@@ -145,9 +145,7 @@ async def begins_new_games(hub: HubSession) -> None:
 @CHECKS.add(Level.MUST, "`analyze` without limit goes on until `stop`, then `done` comes soon", stage=Stage.READY)
 async def analyses_until_stopped(hub: HubSession) -> None:
     await hub.begin(START, messages.Level(infinite=True), GoMode.ANALYZE)
-    await hub.quiet(0.7, no=Done)
-    await hub.send(Stop())
-    await hub.done(START, SLACK_S)
+    await hub.goes_on_until(Stop(), scene=START, for_s=0.7)
     await hub.quiet(0.3, no=Done)
 
 
@@ -157,9 +155,7 @@ async def answers_ping_in_search(hub: HubSession) -> None:
     await hub.quiet(0.2, no=Done)
     await hub.send(Ping())
     await hub.expect(Pong, ANSWER_S)
-    await hub.quiet(0.3, no=Done)
-    await hub.send(Stop())
-    await hub.done(START, SLACK_S)
+    await hub.goes_on_until(Stop(), scene=START, for_s=0.3)
 
 
 @CHECKS.add(Level.MUST, "`analyze` searches a forced move too", stage=Stage.READY)
@@ -184,9 +180,7 @@ async def ponders_to_a_hit(hub: HubSession) -> str:
 async def ponders_to_a_stop(hub: HubSession) -> None:
     after = Scene(START.position, ("32-28", "19-23"))
     await hub.begin(after, messages.Level(time_s=10.0), GoMode.PONDER)
-    await hub.quiet(0.3, no=Done)
-    await hub.send(Stop())
-    await hub.done(after, SLACK_S)
+    await hub.goes_on_until(Stop(), scene=after, for_s=0.3)
     await hub.search(Scene(START.position, ("32-28", "17-22")), messages.Level(move_time_s=0.2), within_s=SLACK_S + 0.2)
 
 
@@ -201,9 +195,7 @@ async def ignores_late_words(hub: HubSession) -> None:
 @CHECKS.add(Level.SHOULD, "several `stop` end a search once", stage=Stage.READY)
 async def takes_many_stops(hub: HubSession) -> None:
     await hub.begin(START, messages.Level(infinite=True))
-    await hub.quiet(0.2, no=Done)
-    await hub.send(Stop(), Stop(), Stop())
-    await hub.done(START, SLACK_S)
+    await hub.goes_on_until(Stop(), Stop(), Stop(), scene=START, for_s=0.2)
     await hub.send(Stop())
     await hub.quiet(0.3)
     await hub.search(START, messages.Level(depth=2))
@@ -213,9 +205,7 @@ async def takes_many_stops(hub: HubSession) -> None:
 async def ignores_foreign_hits(hub: HubSession) -> None:
     await hub.begin(START, messages.Level(infinite=True))
     await hub.send(PonderHit())
-    await hub.quiet(0.4, no=Done)
-    await hub.send(Stop())
-    await hub.done(START, SLACK_S)
+    await hub.goes_on_until(Stop(), scene=START, for_s=0.4)
 
 
 @CHECKS.add(Level.SHOULD, "a forced move is answered soon, whatever the clock", stage=Stage.READY)

@@ -200,6 +200,12 @@ class HubSession:
         check_move(scene.board(self.variant), done.move)
         return done
 
+    async def goes_on_until(self, *words: GuiMessage, scene: Scene, for_s: float) -> None:
+        """Passes when the running search gives no answer for a while, and a legal move soon after these words."""
+        await self.quiet(for_s, no=Done)
+        await self.send(*words)
+        await self.done(scene, SLACK_S)
+
     async def expect(self, kind: type[_Message], within_s: float = ANSWER_S, what: str = "") -> _Message:
         """The next message of a kind. `info` and what does not answer anything is passed over.
 
@@ -244,6 +250,11 @@ class HubSession:
                 if isinstance(event, Error):
                     errors.append(event)
         return errors
+
+    async def reports(self, what: str) -> None:
+        """Passes when an `error` came for what was sent before. what: tells what it was, in the finding."""
+        if not await self.still_answers():
+            raise CheckFailed(f"no `error` for {what}")
 
     async def ends(self, within_s: float = EXIT_S) -> None:
         """Passes when the process ends by itself, and not by a signal."""

@@ -48,10 +48,7 @@ def feed(connection: DxpConnection, *texts: str) -> list[DxpEvent]:
 
 
 def rest(connection: DxpConnection) -> list[DxpEvent]:
-    found = []
-    while (event := connection.next_event()) is not None:
-        found.append(event)
-    return found
+    return list(iter(connection.next_event, None))
 
 
 def replies(events: list[DxpEvent]) -> list[bytes]:
