@@ -25,10 +25,11 @@ from hub_engine.cli.options import (
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
 from hub_engine.daemon.dxp_game import DxpGame, Resignation, printable
 from hub_engine.daemon.dxp_links import DxpLinks
-from hub_engine.daemon.dxp_session import DxpPlayer, LinkEnd, Observer
+from hub_engine.daemon.dxp_session import LinkEnd, Observer
 from hub_engine.daemon.endpoint import Address, ListenError
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.shutdown import ORDERLY_S, signalled

@@ -6,8 +6,9 @@ from hub_engine import __version__
 from hub_engine.config.engine import EngineConfig
 from hub_engine.config.rules import Obligation
 from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_links import DxpLinks
-from hub_engine.daemon.dxp_session import DxpPlayer, Observer
+from hub_engine.daemon.dxp_session import Observer
 from hub_engine.daemon.setup import Setup, read_guard
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tcp import Door

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from hub_engine._core import Move
 from hub_engine.board import Board
-from hub_engine.config.time_control import Period, TimeControl
+from hub_engine.config.time_control import TimeControl
 from hub_engine.game.clock import GameClock
 from hub_engine.game.result import Result
 from hub_engine.record import result_text, time_control_text, write_record
@@ -216,29 +216,3 @@ class DxpGame:
 def printable(text: str) -> str:
     """A peer's text as it may stand on a terminal: no control signs."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
-
-
-def told_control(minutes: float, move_limit: int | None, fallback: TimeControl) -> TimeControl:
-    """Our time in a game for which the peer asked; minutes 0: it told none, so the fallback."""
-    if minutes <= 0:
-        return fallback
-    period = Period(move_limit, minutes * 60, 0.0)
-    return TimeControl("dxp", f"{minutes:g} minutes", (period,))
-
-
-def asked_minutes(control: TimeControl, move_limit: int | None) -> int:
-    """The minutes for the whole game that go into a request, 1..999; a peer that reads 0 may never answer."""
-    n_moves = move_limit if move_limit is not None else EXPECTED_MOVES
-    if control.periods:
-        seconds, moves_left = 0.0, n_moves
-        for period in control.periods:
-            moves = moves_left if period.moves is None else min(period.moves, moves_left)
-            seconds += period.time_s + period.inc_s * moves
-            moves_left -= moves
-    else:
-        seconds = n_moves * (control.move_time_s or control.turn_s or 1.0)
-    return min(max(round(seconds / 60), 1), 999)
-
-
-#: Moves of a game for which no limit is set.
-EXPECTED_MOVES = 75

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.dxp_agreement import DxpPlayer
+from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.recording import recorded
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import Stream

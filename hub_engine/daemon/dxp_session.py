@@ -8,26 +8,22 @@ matter. Decides when to move, how long to wait and what is saved; legality is th
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
 from hub_engine._core import Move as LegalMove
-from hub_engine.board import Board
-from hub_engine.config.time_control import TimeControl
-from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, printable, told_control
+from hub_engine.daemon.dxp_agreement import DxpPlayer, asked_game, game_request, requested_game
+from hub_engine.daemon.dxp_game import DxpGame, printable
 from hub_engine.daemon.limits import Order
-from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
-from hub_engine.engine.options import EngineOptions, SearchMode
+from hub_engine.daemon.traffic import StopRequest, Traffic
+from hub_engine.engine.options import SearchMode
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
 from hub_engine.refusal import RefusedMoveError
-from hub_engine.variants import Variant
 from protocol.dxp.connection import (
     BackAnswered,
     BackAsked,
@@ -44,7 +40,6 @@ from protocol.dxp.messages import (
     BackAccept,
     BackCode,
     Chat,
-    Colour,
     EndReason,
     GameAccept,
     GameEnd,
@@ -84,30 +79,6 @@ class LinkEnd(Enum):
     """We were asked to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class DxpPlayer:
-    """How we play, on every link.
-
-    name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for.
-    move_limit: of each side, asked for by an initiator. silence_s: how long a peer on turn may say nothing at all
-    before the game is broken off; idle_s: the same for one without a game. overhead_s: time lost between the peer's
-    clock and us, each move. longest_move_s: we never think longer than this, whatever the clock allows. search_s: what
-    the process allows.
-    """
-
-    name: str
-    variant: Variant
-    engine: EngineOptions
-    control: TimeControl
-    move_limit: int | None = None
-    resignation: Resignation | None = None
-    overhead_s: float = 0.01
-    silence_s: float = 3600.0
-    idle_s: float = 86_400.0
-    longest_move_s: float = 3600.0
-    search_s: float = 86_400.0
-
-
 class Observer:
     """Hears what happens on a link; does nothing by itself."""
 
@@ -130,10 +101,6 @@ class Observer:
         """The link is over, and so is its last game."""
 
 
-#: What wakes a session: bytes of the peer, the end of a search, the loss of the peer.
-_Wake = bytes | SearchResult | Exception
-
-
 class DxpSession:
     """Serves one link until it is over.
 
@@ -151,7 +118,6 @@ class DxpSession:
         *,
         schedule: Schedule | None = None,
     ) -> None:
-        self._stream = stream
         self._player = player
         self._journal = journal
         #: The last attempt to save a game failed, and this was told.
@@ -161,14 +127,11 @@ class DxpSession:
         self._schedule = schedule
         role = Role.FOLLOWER if schedule is None else Role.INITIATOR
         self._connection = DxpConnection(role, player.name, player.variant.grid.n_squares)
-        self._outbox = Outbox(stream, pause_s=GAP_S)
+        self._traffic = Traffic[SearchResult | Exception](stream, pause_s=GAP_S)
         self._tally = shares.tally
         self._engine = Searches(player.engine, shares, player.search_s, log)
         #: Ends a search after the longest time for a move.
         self._alarm: asyncio.TimerHandle | None = None
-        self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
-        self._may_read = asyncio.Event()
-        self._may_read.set()
         self._game: DxpGame | None = None
         #: The game that we asked for, until it is over.
         self._pairing: Pairing | None = None
@@ -186,13 +149,12 @@ class DxpSession:
     async def run(self) -> LinkEnd:
         """Why the link ended. Never raises for what the peer does."""
         self._log.info("dxp.link_opened")
-        tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
+        self._traffic.start()
         ending = LinkEnd.STOPPED
         try:
             ending = await self._serve_link()
             if ending is not LinkEnd.PEER_LOST:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._outbox.drained(), _FLUSH_DEADLINE_S)
+                await self._traffic.flush(_FLUSH_DEADLINE_S)
             self._log.info("dxp.link_closed", reason=ending.name.lower())
             return ending
         finally:
@@ -201,31 +163,13 @@ class DxpSession:
             self._tell_unsaved()
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._engine.close()
-            await self._stream.close()
+            await self._traffic.close()
             self._observer.link_ended(ending)
 
     def stop(self) -> None:
         """End the link in an orderly way: no further game; the running one is ended if it is our turn."""
-        self._inbox.put_nowait(_StopAskedError())
-
-    # --- the two tasks beside the session's own -------------------------------------------------
-
-    async def _receive(self) -> None:
-        data = b"?"
-        while data:
-            await self._may_read.wait()
-            data = await self._stream.read()
-            self._inbox.put_nowait(data)
-
-    async def _transmit(self) -> None:
-        try:
-            await self._outbox.run()
-        except PeerLostError as error:
-            self._inbox.put_nowait(error)
+        self._traffic.ask_to_stop()
 
     # --- the loop --------------------------------------------------------------------------------
 
@@ -238,11 +182,10 @@ class DxpSession:
             if self._ending is not None:
                 return self._ending
             if self._connection.wants_data:
-                self._may_read.set()
-            else:
-                self._may_read.clear()
+                self._traffic.want_data()
             try:
-                wake = await asyncio.wait_for(self._inbox.get(), self._patience_left_s())
+                async with asyncio.timeout(self._patience_left_s()):
+                    wake = await self._traffic.next_wake()
             except TimeoutError:
                 self._lose_patience()
                 continue
@@ -253,7 +196,7 @@ class DxpSession:
                     self._finish_search(wake)
                 case PeerLostError():
                     return LinkEnd.PEER_LOST
-                case _StopAskedError():
+                case StopRequest():
                     self._leave()
                 case Exception():
                     self._fail_search(wake)
@@ -317,16 +260,7 @@ class DxpSession:
         if pairing is None:
             self._ending = LinkEnd.SCHEDULE_PLAYED
             return
-        player = self._player
-        self._send(
-            GameRequest(
-                player.name,
-                Colour.BLACK if pairing.is_white else Colour.WHITE,
-                asked_minutes(player.control, player.move_limit),
-                player.move_limit,
-                pairing.opening.setup() if pairing.opening is not None else None,
-            )
-        )
+        self._send(game_request(self._player, pairing))
 
     def _begin_asked_game(self, answer: GameAccept) -> None:
         pairing = self._pairing
@@ -340,59 +274,36 @@ class DxpSession:
             self._observer.trouble(text)
             self._ending = LinkEnd.REFUSED
             return
-        # The position went over the wire without its history: both sides begin to count here.
-        board = _fresh(self._player.variant, pairing.opening)
-        player = self._player
-        self._begin_game(pairing.number, board, pairing.is_white, answer.name, player.control, player.move_limit)
+        self._begin_game(asked_game(self._player, pairing, answer.name))
 
     def _answer_request(self, request: GameRequest) -> None:
-        player = self._player
+        name = self._player.name
         try:
-            board = self._requested_board(request)
+            game = requested_game(self._player, request, self._n_games + 1)
         except (ValueError, IllegalPositionError) as error:
             self._log.warning("dxp.request_refused", opponent=request.name, reason=str(error))
-            self._send(GameAccept(player.name, AcceptCode.REFUSED))
+            self._send(GameAccept(name, AcceptCode.REFUSED))
             self._send(Chat(str(error)[:_CHAT_LENGTH]))
             return
-        self._send(GameAccept(player.name, AcceptCode.ACCEPTED))
+        self._send(GameAccept(name, AcceptCode.ACCEPTED))
         if self._game is not None:
             # The end of the last game was never acknowledged, but the next request shows that it was heard.
             self._conclude()
         self._n_games += 1
-        control = told_control(request.minutes, request.moves, player.control)
-        is_white = request.follower_colour is Colour.WHITE
-        self._begin_game(self._n_games, board, is_white, request.name, control, request.moves)
+        self._begin_game(game)
 
-    def _requested_board(self, request: GameRequest) -> Board:
-        """The board of a request. Raises ValueError, IllegalPositionError."""
-        variant = self._player.variant
-        if request.position is None:
-            board = Board(variant)
-        else:
-            if len(request.position.pieces) != variant.grid.n_squares:
-                raise ValueError(f"{variant.title} has {variant.grid.n_squares} squares")
-            board = Board.from_setup(variant, request.position)
-        result = board.result()
-        if result is not None:
-            raise ValueError(f"the game is over in this position: {result}")
-        return board
-
-    def _begin_game(
-        self, number: int, board: Board, is_white: bool, opponent: str, control: TimeControl, move_limit: int | None
-    ) -> None:
-        self._game = DxpGame(
-            number,
-            board,
-            is_white=is_white,
-            opponent=opponent,
-            control=control,
-            move_limit=move_limit,
-            resignation=self._player.resignation,
-        )
+    def _begin_game(self, game: DxpGame) -> None:
+        self._game = game
         self._engine.clear()
-        self._log.info("dxp.game_started", game_id=number, opponent=opponent, white=is_white, position=board.fen())
+        self._log.info(
+            "dxp.game_started",
+            game_id=game.number,
+            opponent=game.opponent,
+            white=game.is_white,
+            position=game.board.fen(),
+        )
         self._save()
-        self._observer.game_started(self._game)
+        self._observer.game_started(game)
 
     # --- playing ---------------------------------------------------------------------------------
 
@@ -436,7 +347,7 @@ class DxpSession:
         self._is_searching = False
         if self._alarm is not None:
             self._alarm.cancel()
-        self._inbox.put_nowait(outcome)
+        self._traffic.report(outcome)
 
     def _finish_search(self, result: SearchResult) -> None:
         if self._search_began_s is None or result.move is None or not self._connection.is_our_turn:
@@ -561,12 +472,4 @@ class DxpSession:
 
     def _put(self, data: bytes) -> None:
         self._log.debug("dxp.frame_sent", data=data)
-        self._outbox.put(data)
-
-
-class _StopAskedError(Exception):
-    """Wakes the session to end it."""
-
-
-def _fresh(variant: Variant, opening: Board | None) -> Board:
-    return Board(variant) if opening is None else Board.from_setup(variant, opening.setup())
+        self._traffic.outbox.put(data)

@@ -7,7 +7,6 @@ its own. Decides nothing about texts (protocol), rules (board) or time (core): i
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from enum import Enum, auto
 
@@ -15,19 +14,19 @@ from hub_engine import __version__
 from hub_engine._core import IllegalMoveError, IllegalPositionError, Move, SearchInfo, SearchResult
 from hub_engine.board import Board
 from hub_engine.daemon import token
+from hub_engine.daemon.hub_texts import HubTexts
 from hub_engine.daemon.limits import Order
-from hub_engine.daemon.outbox import Outbox
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, SlowPeerError, Stream
 from hub_engine.daemon.terms import Terms
 from hub_engine.daemon.token import Gate
+from hub_engine.daemon.traffic import StopRequest, Traffic
 from hub_engine.engine.options import SearchMode
 from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock
 from hub_engine.logs import Log
-from hub_engine.refusal import Spelling
 from protocol.errors import NotationError
 from protocol.hub.connection import EndOfInput, EngineConnection, EngineEvent, Initialise, Reply, StartSearch
 from protocol.hub.messages import (
@@ -49,16 +48,12 @@ from protocol.hub.messages import (
     Stop,
     Wait,
 )
-from protocol.notation.fen import parse_position
-from protocol.notation.moves import parse_hub_move, write_hub_move
 
 AUTHOR = "hub-engine authors"
 #: Longest line before the token. Not less than one read brings: a long line may come right behind the token.
 _STRANGER_LINE_BYTES = 1 << 16
 #: Lines of one peer served before others get their turn; a chunk may hold thousands.
 _EVENTS_A_TURN = 16
-#: Moves of a `pos` line played before others get their turn; a whole game takes milliseconds, a megabyte seconds.
-_MOVES_A_TURN = 256
 #: Time for the last lines to leave, seconds; the end of input must end the process within one.
 _FLUSH_DEADLINE_S = 0.4
 
@@ -82,12 +77,9 @@ class Ending(Enum):
     TURNED_AWAY = auto()
 
 
-class _StopRequest:
-    """The process wants this session to end."""
-
-
-#: What wakes a session: bytes of the peer, a report or the end of a search, the loss of the peer, a wish of ours.
-_Wake = bytes | SearchInfo | SearchResult | Exception | _StopRequest
+#: What a search wakes its session with.
+_Report = SearchInfo | SearchResult | Exception
+_Wake = bytes | StopRequest | _Report
 
 
 class Session:
@@ -96,7 +88,6 @@ class Session:
     def __init__(
         self, stream: Stream, settings: Settings, parameters: Parameters, terms: Terms, shares: Shares, log: Log
     ) -> None:
-        self._stream = stream
         self._settings = settings
         self._parameters = parameters
         self._terms = terms
@@ -104,15 +95,11 @@ class Session:
         self._log = log
         line_bytes = terms.line_bytes if terms.token is None else min(terms.line_bytes, _STRANGER_LINE_BYTES)
         self._connection = EngineConnection(line_bytes)
-        self._outbox = Outbox(stream)
+        self._traffic = Traffic[_Report](stream)
         self._engine = Searches(settings.engine, shares, terms.search_s, log)
-        self._inbox: asyncio.Queue[_Wake] = asyncio.Queue()
-        self._may_read = asyncio.Event()
         #: Set: the session ends now. Wanted: it ends when the running search is answered.
         self._ending: Ending | None = None
         self._is_stop_wanted = False
-        #: Why the peer was lost, if it was.
-        self.loss: PeerLostError | None = None
         self._gate = Gate(terms.token)
         self._quiet_since_s = time.monotonic()
         self._last_info: SearchInfo | None = None
@@ -121,50 +108,35 @@ class Session:
         self._take_settings(settings)
         self._board = Board(self._settings.variant)
 
+    @property
+    def loss(self) -> PeerLostError | None:
+        """Why the peer was lost, if it was."""
+        return self._traffic.loss
+
     async def run(self) -> Ending:
         """Why it is over. Never raises for what a peer does."""
         self._log.info("hub.session_started")
-        tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._transmit())]
+        self._traffic.start()
         try:
             ending = await self._serve_peer()
-            if self.loss is None:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._outbox.drained(), _FLUSH_DEADLINE_S)
+            await self._traffic.flush(_FLUSH_DEADLINE_S)
+            self._note_loss()
             self._log.info("hub.session_ended", reason=ending.name.lower())
             return ending
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._engine.close()
-            await self._stream.close()
+            await self._traffic.close()
 
     def stop(self) -> None:
         """Asks the session to end: a running search is stopped and answered first. `run` returns then."""
-        self._inbox.put_nowait(_StopRequest())
+        self._traffic.ask_to_stop()
 
-    # --- the two tasks beside the session's own -------------------------------------------------
-
-    async def _receive(self) -> None:
-        """Reads while the connection wants more, so that a flood waits outside."""
-        data = b"?"
-        while data:
-            await self._may_read.wait()
-            data = await self._stream.read()
-            self._may_read.clear()
-            self._inbox.put_nowait(data)
-        self._outbox.lift_limit()
-
-    async def _transmit(self) -> None:
-        try:
-            await self._outbox.run()
-        except PeerLostError as error:
-            self.loss = error
-            if isinstance(error, SlowPeerError):
-                self._tally.refusals["slow"] += 1
-            self._log.warning("hub.peer_lost", reason=str(error))
-            self._inbox.put_nowait(error)
-            self._outbox.lift_limit()
+    def _note_loss(self) -> None:
+        if self.loss is None:
+            return
+        if isinstance(self.loss, SlowPeerError):
+            self._tally.refusals["slow"] += 1
+        self._log.warning("hub.peer_lost", reason=str(self.loss))
 
     # --- events ----------------------------------------------------------------------------------
 
@@ -172,7 +144,7 @@ class Session:
         while True:
             n_served = 0
             while (event := self._connection.next_event()) is not None:
-                await self._outbox.has_room()
+                await self._traffic.outbox.has_room()
                 if self.loss is not None:
                     return Ending.PEER_LOST
                 await self._serve(event)
@@ -182,7 +154,7 @@ class Session:
                 if n_served % _EVENTS_A_TURN == 0:
                     await asyncio.sleep(0)
             if self._connection.wants_data:
-                self._may_read.set()
+                self._traffic.want_data()
             try:
                 wake = await self._next_wake()
             except TimeoutError:
@@ -197,7 +169,7 @@ class Session:
         patience_s = None if self._connection.is_searching else self._patience_s
         left_s = None if patience_s is None else max(0.0, self._quiet_since_s + patience_s - time.monotonic())
         async with asyncio.timeout(left_s):
-            return await self._inbox.get()
+            return await self._traffic.next_wake()
 
     @property
     def _is_introduced(self) -> bool:
@@ -216,7 +188,7 @@ class Session:
                 self._send_info(wake)
             case SearchResult():
                 self._finish_search(wake)
-            case _StopRequest():
+            case StopRequest():
                 self._is_stop_wanted = True
                 self._engine.stop()
             case PeerLostError():
@@ -282,7 +254,9 @@ class Session:
             # Silence is counted from the answer on, however long the search was.
             self._quiet_since_s = time.monotonic()
         self._log.debug("hub.line_sent", line=self._gate.shown(line))
-        self._outbox.put(line, is_replaceable=isinstance(message, Info), is_last_word=isinstance(message, Wait | Done))
+        self._traffic.outbox.put(
+            line, is_replaceable=isinstance(message, Info), is_last_word=isinstance(message, Wait | Done)
+        )
 
     def _present(self) -> None:
         self._send(Id("hub-engine", __version__, AUTHOR))
@@ -301,7 +275,7 @@ class Session:
             ):
                 return False
             case Pos():
-                self._outbox.put(self._connection.reject_position(_TOKEN_FIRST))
+                self._traffic.outbox.put(self._connection.reject_position(_TOKEN_FIRST))
             case StartSearch():
                 self._send(Error(_TOKEN_FIRST))
                 self._send(Done())
@@ -345,37 +319,19 @@ class Session:
         self._engine.configure(settings.engine)
         is_new_control = settings.time_control is not self._settings.time_control
         self._settings = settings
-        self._numbers = settings.variant.renumbering(settings.numbering)
+        self._texts = HubTexts(settings.variant, settings.numbering)
         if is_new_control or self._clock is None:
             self._restart_clock()
 
     async def _set_position(self, pos: Pos) -> None:
         try:
-            self._board = await self._read_position(pos)
+            self._board = await self._texts.read_position(pos)
         except (IllegalPositionError, IllegalMoveError, NotationError) as error:
             self._tally.lines_rejected += 1
             self._log.warning("hub.position_rejected", reason=str(error))
-            self._outbox.put(self._connection.reject_position(str(error)))
+            self._traffic.outbox.put(self._connection.reject_position(str(error)))
         else:
             self._connection.accept_position()
-
-    async def _read_position(self, pos: Pos) -> Board:
-        """The board of a `pos` line. Raises NotationError, IllegalPositionError, IllegalMoveError."""
-        variant = self._settings.variant
-        if pos.position is None:
-            board = Board(variant)
-        else:
-            grid = variant.grid.in_hub_numbering()
-            setup = parse_position(pos.position, grid, has_parachutists=variant.has_parachutists)
-            board = Board.from_setup(variant, self._numbers.setup(setup))
-        numbers = self._numbers
-        spelling = Spelling(lambda square: str(numbers.number(square)), lambda move, _: self._hub_text(move))
-        for index, text in enumerate(pos.moves):
-            if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
-                await asyncio.sleep(0)
-            wanted = self._numbers.received(parse_hub_move(text, variant.grid.n_squares))
-            board.push(board.find(wanted, text, spelling))
-        return board
 
     # --- searches --------------------------------------------------------------------------------
 
@@ -385,7 +341,7 @@ class Session:
         self._last_info = None
         self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
         self._log.info("search.started", mode=mode.name.lower(), level=event.level, ply=self._board.ply)
-        self._engine.start(self._board.game, order, self._inbox.put_nowait, self._inbox.put_nowait)
+        self._engine.start(self._board.game, order, self._traffic.report, self._traffic.report)
 
     def _send_info(self, info: SearchInfo) -> None:
         self._last_info = info
@@ -398,7 +354,7 @@ class Session:
                 win_plies=info.win_plies,
                 nodes=info.nodes,
                 time_s=info.time_s,
-                pv=tuple(self._hub_text(move) for move in info.pv),
+                pv=tuple(self._texts.write_move(move) for move in info.pv),
             )
         )
 
@@ -413,8 +369,8 @@ class Session:
         # broken off may have found the move that is answered.
         if self._last_info is None or self._last_info.nodes != known.nodes:
             self._send_info(known)
-        ponder = self._hub_text(result.ponder) if result.ponder is not None else None
-        self._send(Done(self._hub_text(result.move), ponder))
+        ponder = self._texts.write_move(result.ponder) if result.ponder is not None else None
+        self._send(Done(self._texts.write_move(result.move), ponder))
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: say so, and move legally all the same."""
@@ -425,15 +381,12 @@ class Session:
             self._send(Done())
             return
         self._send_guess(legal[0])
-        self._send(Done(self._hub_text(legal[0])))
+        self._send(Done(self._texts.write_move(legal[0])))
 
     def _send_guess(self, move: Move) -> None:
         score = self._board.position.evaluate()
-        pv = (self._hub_text(move),)
+        pv = (self._texts.write_move(move),)
         self._send(Info(depth=1, mean_depth=1.0, score=score, nodes=1, time_s=0.0, nps=0.0, pv=pv))
-
-    def _hub_text(self, move: Move) -> str:
-        return write_hub_move(self._numbers.sent(move))
 
     # --- the chosen time control -----------------------------------------------------------------
 

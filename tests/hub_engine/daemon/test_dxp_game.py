@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from hub_engine.board import Board
-from hub_engine.config.time_control import Period, TimeControl
-from hub_engine.daemon.dxp_game import DxpGame, Resignation, asked_minutes, told_control
+from hub_engine.config.time_control import TimeControl
+from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.refusal import RefusedMoveError
 from protocol.dxp.messages import EndReason, Move
 
@@ -121,29 +121,6 @@ def test_who_has_won(reason: EndReason, by_us: bool, winner: int | None) -> None
 
 def test_an_end_without_reason_is_decided_by_the_rules() -> None:
     assert game(Board("international", NO_MOVE)).end(EndReason.NONE, by_us=False, why="").winner == -1
-
-
-def test_minutes_that_are_told_are_our_time() -> None:
-    assert told_control(5, 75, QUICK).periods == (Period(75, 300.0, 0.0),)
-    assert told_control(0.5, None, QUICK).periods == (Period(None, 30.0, 0.0),)
-    assert told_control(0, 75, QUICK) is QUICK
-
-
-@pytest.mark.parametrize(
-    ("control", "moves", "minutes"),
-    [
-        (QUICK, 75, 1),
-        (TimeControl("t", "t", move_time_s=10.0), 75, 12),
-        (TimeControl("t", "t", turn_s=30.0), 60, 30),
-        (TimeControl("t", "t", periods=(Period(None, 300.0, 0.0),)), None, 5),
-        (TimeControl("t", "t", periods=(Period(None, 180.0, 2.0),)), 60, 5),
-        (TimeControl("t", "t", periods=(Period(50, 7200.0, 0.0), Period(None, 3600.0, 0.0))), None, 180),
-        (TimeControl("t", "t", periods=(Period(None, 604800.0, 0.0),)), None, 999),
-        (TimeControl("t", "t", nodes=1000), 75, 1),
-    ],
-)
-def test_minutes_that_are_asked_for(control: TimeControl, moves: int | None, minutes: int) -> None:
-    assert asked_minutes(control, moves) == minutes
 
 
 def test_the_game_as_pdn() -> None:

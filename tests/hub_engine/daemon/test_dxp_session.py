@@ -12,8 +12,9 @@ from hub_engine.board import Board
 from hub_engine.config.engine import default_engine
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon import dxp_session
+from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_game import DxpGame
-from hub_engine.daemon.dxp_session import DxpPlayer, DxpSession, LinkEnd, Observer
+from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
 from hub_engine.engine.options import EngineOptions
