@@ -10,16 +10,15 @@ from __future__ import annotations
 import asyncio
 from enum import Enum, auto
 
-from hub_engine._core import IllegalPositionError, SearchInfo, SearchResult
+from hub_engine._core import IllegalPositionError, SearchResult
 from hub_engine._core import Move as LegalMove
 from hub_engine.daemon.dxp_agreement import DxpPlayer, asked_game, game_request, requested_game
 from hub_engine.daemon.dxp_game import DxpGame, printable
-from hub_engine.daemon.limits import Order
-from hub_engine.daemon.searches import Searches
+from hub_engine.daemon.dxp_saving import GameSaver
+from hub_engine.daemon.dxp_thinking import Thinking
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
 from hub_engine.daemon.traffic import StopRequest, Traffic
-from hub_engine.engine.options import SearchMode
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
@@ -48,7 +47,6 @@ from protocol.dxp.messages import (
     Move,
 )
 from protocol.dxp.states import Role, Waiting
-from protocol.hub.messages import Level
 
 #: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
 GAP_S = 0.1
@@ -119,9 +117,7 @@ class DxpSession:
         schedule: Schedule | None = None,
     ) -> None:
         self._player = player
-        self._journal = journal
-        #: The last attempt to save a game failed, and this was told.
-        self._cannot_save = False
+        self._saver = GameSaver(journal, player.name, observer.trouble, log)
         self._observer = observer
         self._log = log
         self._schedule = schedule
@@ -129,20 +125,14 @@ class DxpSession:
         self._connection = DxpConnection(role, player.name, player.variant.grid.n_squares)
         self._traffic = Traffic[SearchResult | Exception](stream, pause_s=GAP_S)
         self._tally = shares.tally
-        self._engine = Searches(player.engine, shares, player.search_s, log)
-        #: Ends a search after the longest time for a move.
-        self._alarm: asyncio.TimerHandle | None = None
+        self._thinking = Thinking(player, shares, self._traffic.report, log)
         self._game: DxpGame | None = None
         #: The game that we asked for, until it is over.
         self._pairing: Pairing | None = None
         self._n_games = 0
         self._ending: LinkEnd | None = None
-        #: When the running search began, loop time; None: its result is not wanted any more.
-        self._search_began_s: float | None = None
-        self._is_searching = False
         #: We were asked to end, and wait only for the peer to know that the last game is over.
         self._is_leaving = False
-        self._last_info: SearchInfo | None = None
         #: What the peer has to do next, after how many plies, and since when (loop time).
         self._waiting: tuple[Waiting | None, int, float] | None = None
 
@@ -160,10 +150,10 @@ class DxpSession:
         finally:
             if self._game is not None:
                 self._conclude("link lost")
-            self._tell_unsaved()
+            self._saver.close()
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
-            await self._engine.close()
+            await self._thinking.close()
             await self._traffic.close()
             self._observer.link_ended(ending)
 
@@ -209,10 +199,10 @@ class DxpSession:
         elif self._game is None:
             if self._schedule is not None and connection.waiting_for is None:
                 self._ask_for_game(self._schedule)
-        elif connection.is_our_turn and connection.waiting_for is None and not self._is_searching:
+        elif connection.is_our_turn and connection.waiting_for is None and not self._thinking.is_running:
             verdict = self._game.verdict()
             if verdict is None:
-                self._start_search(self._game)
+                self._thinking.start(self._game)
             else:
                 self._end_game(verdict.reason, verdict.why)
 
@@ -226,7 +216,7 @@ class DxpSession:
             case Move():
                 self._take_move(event)
             case GameEnd(reason, _):
-                self._stop_searching()
+                self._thinking.drop()
                 self._put(self._connection.acknowledge_end())
                 if self._game is not None:
                     self._game.end(reason, by_us=False, why=f"ended by the peer ({reason.name.lower()})")
@@ -234,7 +224,7 @@ class DxpSession:
             case EndAcknowledged():
                 pass
             case BackAsked(plies):
-                self._stop_searching()
+                self._thinking.drop()
                 self._send(BackAccept(BackCode.DONE))
                 self._go_back(plies)
             case BackAnswered(plies, code):
@@ -294,7 +284,7 @@ class DxpSession:
 
     def _begin_game(self, game: DxpGame) -> None:
         self._game = game
-        self._engine.clear()
+        self._thinking.begin_game()
         self._log.info(
             "dxp.game_started",
             game_id=game.number,
@@ -302,7 +292,7 @@ class DxpSession:
             white=game.is_white,
             position=game.board.fen(),
         )
-        self._save()
+        self._saver.save(game)
         self._observer.game_started(game)
 
     # --- playing ---------------------------------------------------------------------------------
@@ -321,52 +311,27 @@ class DxpSession:
 
     def _played(self, game: DxpGame, move: LegalMove) -> None:
         game.play(move)
-        self._save()
+        self._saver.save(game)
         self._observer.move_played(game)
 
-    def _start_search(self, game: DxpGame) -> None:
-        loop = asyncio.get_running_loop()
-        self._search_began_s = loop.time()
-        self._last_info = None
-        self._log.info("search.started", game_id=game.number, ply=game.board.ply)
-        overhead_s = self._player.overhead_s
-        order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=overhead_s, clock=game.clock)
-        self._is_searching = True
-        self._alarm = loop.call_later(self._player.longest_move_s, self._engine.stop)
-        self._engine.start(game.board.game, order, self._note_info, self._end_search)
-
-    def _note_info(self, info: SearchInfo) -> None:
-        self._last_info = info
-
-    def _stop_searching(self) -> None:
-        """The running search serves nothing any more."""
-        self._search_began_s = None
-        self._engine.stop()
-
-    def _end_search(self, outcome: SearchResult | Exception) -> None:
-        self._is_searching = False
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._traffic.report(outcome)
-
     def _finish_search(self, result: SearchResult) -> None:
-        if self._search_began_s is None or result.move is None or not self._connection.is_our_turn:
+        thought = self._thinking.take()
+        if thought is None or result.move is None or not self._connection.is_our_turn:
             return
-        if self._last_info is not None:
-            self._running().note_score(self._last_info.score)
-        self._make_move(result.move)
+        if thought.score is not None:
+            self._running().note_score(thought.score)
+        self._make_move(result.move, thought.time_s)
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: move legally all the same."""
         self._log.error("search.failed", cause=error)
         self._observer.trouble(f"search failed: {error}")
-        if self._search_began_s is not None and self._connection.is_our_turn:
-            self._make_move(self._running().board.legal_moves[0])
+        thought = self._thinking.take()
+        if thought is not None and self._connection.is_our_turn:
+            self._make_move(self._running().board.legal_moves[0], thought.time_s)
 
-    def _make_move(self, move: LegalMove) -> None:
-        game, began_s = self._running(), self._search_began_s
-        self._search_began_s = None
-        spent_s = asyncio.get_running_loop().time() - began_s if began_s is not None else 0.0
+    def _make_move(self, move: LegalMove, spent_s: float) -> None:
+        game = self._running()
         game.clock.spend(spent_s)
         self._send(Move(move.origin, move.landing, move.captured, spent_s))
         self._played(game, move)
@@ -375,7 +340,7 @@ class DxpSession:
         game = self._running()
         game.go_back(plies)
         self._log.info("dxp.moves_taken_back", game_id=game.number, ply=plies)
-        self._save()
+        self._saver.save(game)
 
     def _end_game(self, reason: EndReason, why: str) -> None:
         self._send(GameEnd(reason))
@@ -392,43 +357,18 @@ class DxpSession:
     def _conclude(self, why: str = "unfinished") -> None:
         """Saves and reports the game, and forgets it."""
         game, self._game = self._running(), None
-        self._stop_searching()
+        self._thinking.drop()
         conclusion = game.conclusion or game.break_off(why)
         if not conclusion.is_broken_off:
             self._pairing = None
-        self._write(game, is_over=True)
+        self._saver.save(game)
         self._tally.dxp_games[_RESULTS[game.our_result]] += 1
         self._log.info("dxp.game_finished", game_id=game.number, winner=conclusion.winner, reason=conclusion.why)
         self._observer.game_ended(game)
 
-    def _save(self) -> None:
-        self._write(self._running(), is_over=False)
-
-    def _write(self, game: DxpGame, *, is_over: bool) -> None:
-        if self._journal is None:
-            return
-        text = game.pdn(self._player.name)
-        try:
-            (self._journal.close_game if is_over else self._journal.save)(text)
-        except OSError as error:
-            if not self._cannot_save:
-                self._log.error("dxp.game_not_saved", path=str(self._journal.path), reason=str(error))
-                reason = f"{self._journal.path} cannot be written: {error.strerror or error}"
-                self._observer.trouble(f"{reason}; the game goes on, and every move tries again")
-            self._cannot_save = True
-        else:
-            self._cannot_save = False
-
-    def _tell_unsaved(self) -> None:
-        """Says how many games are lost, now that nothing tries to save them any more."""
-        if self._journal is not None and (n_games := self._journal.n_unsaved):
-            self._log.error("dxp.games_lost", path=str(self._journal.path), games=n_games)
-            games = "1 game is" if n_games == 1 else f"{n_games} games are"
-            self._observer.trouble(f"{games} not saved in {self._journal.path}")
-
     def _leave(self) -> None:
         if self._connection.is_our_turn:
-            self._stop_searching()
+            self._thinking.drop()
             self._send(GameEnd(stop=True))
         if self._game is not None:
             self._conclude("stopped")

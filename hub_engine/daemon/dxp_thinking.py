@@ -1,0 +1,91 @@
+"""Our thinking on one DXP link: a search for each of our moves, cut short when it takes too long.
+
+Decides how long a search takes at most, and whether its result still serves anything. Whose turn it is, the session
+knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hub_engine._core import SearchInfo, SearchResult
+from hub_engine.daemon.dxp_agreement import DxpPlayer
+from hub_engine.daemon.dxp_game import DxpGame
+from hub_engine.daemon.limits import Order
+from hub_engine.daemon.searches import Searches
+from hub_engine.daemon.shares import Shares
+from hub_engine.engine.options import SearchMode
+from hub_engine.logs import Log
+from protocol.hub.messages import Level
+
+
+class Thought(NamedTuple):
+    """What a search was worth beside its move.
+
+    time_s: from its beginning to now. score: of its last report, hundredths of a man, seen by us; None without one.
+    """
+
+    time_s: float
+    score: int | None
+
+
+class Thinking:
+    """One search at a time. Lives on an event loop.
+
+    on_end: called once for each search that was started, also for one that was dropped meanwhile.
+    """
+
+    def __init__(
+        self, player: DxpPlayer, shares: Shares, on_end: Callable[[SearchResult | Exception], None], log: Log
+    ) -> None:
+        self._overhead_s = player.overhead_s
+        self._longest_move_s = player.longest_move_s
+        self._searches = Searches(player.engine, shares, player.search_s, log)
+        self._on_end = on_end
+        self._log = log
+        #: A search was started and its end has not been told.
+        self.is_running = False
+        #: When the search began, loop time; None: its result is not wanted any more.
+        self._began_s: float | None = None
+        self._score: int | None = None
+        #: Ends a search after the longest time for a move.
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def begin_game(self) -> None:
+        """Forgets what was found in other games."""
+        self._searches.clear()
+
+    def start(self, game: DxpGame) -> None:
+        """Begins to think about our move."""
+        loop = asyncio.get_running_loop()
+        self._log.info("search.started", game_id=game.number, ply=game.board.ply)
+        self.is_running = True
+        self._began_s, self._score = loop.time(), None
+        self._alarm = loop.call_later(self._longest_move_s, self._searches.stop)
+        order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=self._overhead_s, clock=game.clock)
+        self._searches.start(game.board.game, order, self._note, self._end)
+
+    def drop(self) -> None:
+        """The running search serves nothing any more: it is ended, and `take` gives nothing."""
+        self._began_s = None
+        self._searches.stop()
+
+    def take(self) -> Thought | None:
+        """What the search that has ended was worth, once; None when it was dropped."""
+        began_s, self._began_s = self._began_s, None
+        return None if began_s is None else Thought(asyncio.get_running_loop().time() - began_s, self._score)
+
+    async def close(self) -> None:
+        """Stops, and waits for the end up to a deadline."""
+        await self._searches.close()
+
+    def _note(self, info: SearchInfo) -> None:
+        self._score = info.score
+
+    def _end(self, outcome: SearchResult | Exception) -> None:
+        self.is_running = False
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._on_end(outcome)
