@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import os
 from collections.abc import Callable
 from datetime import datetime
@@ -74,8 +73,9 @@ class DxpLinks:
 
     async def connect(self, host: str, port: int) -> LinkEnd:
         """Connects and plays; connects again when the link is lost, until it ends otherwise or `stop` is called."""
-        wait_s = _FIRST_WAIT_S
-        for number in itertools.count(1):
+        wait_s, number = _FIRST_WAIT_S, 0
+        while True:
+            number += 1
             ending = LinkEnd.PEER_LOST
             try:
                 async with asyncio.timeout(_CONNECT_DEADLINE_S):
@@ -95,7 +95,6 @@ class DxpLinks:
             if self._is_stopped.is_set():
                 return LinkEnd.STOPPED
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
-        raise AssertionError("the loop above has no other end")
 
     def stop(self) -> None:
         """Ends the link that we made in an orderly way, and makes no new one."""

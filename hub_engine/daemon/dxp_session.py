@@ -58,8 +58,6 @@ _LEAVING_PATIENCE_S = 1.0
 _FLUSH_DEADLINE_S = 0.5
 #: Names of results in counters.
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unknown"}
-#: Longest chat, characters.
-_CHAT_LENGTH = 126
 
 
 class LinkEnd(Enum):
@@ -222,7 +220,7 @@ class DxpSession:
                     self._game.end(reason, by_us=False, why=f"ended by the peer ({reason.name.lower()})")
                     self._conclude()
             case EndAcknowledged():
-                pass
+                pass  # the game was concluded when we ended it
             case BackAsked(plies):
                 self._thinking.drop()
                 self._send(BackAccept(BackCode.DONE))
@@ -273,7 +271,7 @@ class DxpSession:
         except (ValueError, IllegalPositionError) as error:
             self._log.warning("dxp.request_refused", opponent=request.name, reason=str(error))
             self._send(GameAccept(name, AcceptCode.REFUSED))
-            self._send(Chat(str(error)[:_CHAT_LENGTH]))
+            self._send(Chat(str(error)))
             return
         self._send(GameAccept(name, AcceptCode.ACCEPTED))
         if self._game is not None:
@@ -304,7 +302,7 @@ class DxpSession:
         except RefusedMoveError as error:
             self._log.warning("dxp.move_refused", reason=str(error))
             self._observer.trouble(f"{game.opponent} sent an {error}")
-            self._put(self._connection.reject_move(str(error)[:_CHAT_LENGTH]))
+            self._put(self._connection.reject_move(str(error)))
             return
         self._connection.accept_move()
         self._played(game, found)

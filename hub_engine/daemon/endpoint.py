@@ -19,7 +19,7 @@ class ListenError(Exception):
 
 
 class Address(NamedTuple):
-    """port: 0 = any free one."""
+    """Where to listen. port: 0 = any free one."""
 
     host: str
     port: int

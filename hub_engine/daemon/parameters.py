@@ -77,7 +77,10 @@ def first_settings(config: EngineConfig, catalogue: Catalogue) -> Settings:
 
 
 class _Parameter(NamedTuple):
-    """One parameter: its declaration for these settings (None: accepted, not declared), and its reader."""
+    """One parameter: its declaration for these settings (None: accepted, not declared), and its reader.
+
+    A reader raises ParameterError or ConfigError.
+    """
 
     declare: Callable[[Settings], ParamDecl] | None
     read: Callable[[Settings, str], Settings]
@@ -135,10 +138,14 @@ class Parameters:
         Raises ParameterError.
         """
         entry = self._table.get(name)
-        if entry is not None:
-            return entry.read(settings, value.strip())
-        if name in settings.variant.config.choices:
-            return self._read_option(settings, name, value.strip().lower())
+        try:
+            if entry is not None:
+                return entry.read(settings, value.strip())
+            if name in settings.variant.config.choices:
+                return self._read_option(settings, name, value.strip().lower())
+        except ConfigError as error:
+            # A value may name a file that cannot be used.
+            raise ParameterError(error.faults[0].message) from error
         return settings
 
     # --- the game --------------------------------------------------------------------------------
@@ -149,16 +156,10 @@ class Parameters:
         return _enumeration("variant", settings.variant.config.names.hub, words)
 
     def _read_variant(self, settings: Settings, value: str) -> Settings:
-        try:
-            return replace(settings, variant=self._catalogue.variants.get(value))
-        except ConfigError as error:
-            raise ParameterError(error.faults[0].message) from error
+        return replace(settings, variant=self._catalogue.variants.get(value))
 
     def _read_option(self, settings: Settings, name: str, value: str) -> Settings:
-        try:
-            return replace(settings, variant=self._catalogue.variants.chosen(settings.variant, {name: value}))
-        except ConfigError as error:
-            raise ParameterError(error.faults[0].message) from error
+        return replace(settings, variant=self._catalogue.variants.chosen(settings.variant, {name: value}))
 
     def _read_numbering(self, settings: Settings, value: str) -> Settings:
         return replace(settings, numbering=Numbering(_word(value, [*Numbering])))
@@ -199,12 +200,8 @@ class Parameters:
         return _enumeration("time-control", now, [NO_CONTROL, *self._catalogue.time_control_names])
 
     def _read_time_control(self, settings: Settings, value: str) -> Settings:
-        if value == NO_CONTROL:
-            return replace(settings, time_control=None)
-        try:
-            return replace(settings, time_control=self._catalogue.time_control(value))
-        except ConfigError as error:
-            raise ParameterError(error.faults[0].message) from error
+        control = None if value == NO_CONTROL else self._catalogue.time_control(value)
+        return replace(settings, time_control=control)
 
     # --- the log ---------------------------------------------------------------------------------
 

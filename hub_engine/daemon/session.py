@@ -49,7 +49,7 @@ from protocol.hub.messages import (
     Wait,
 )
 
-AUTHOR = "hub-engine authors"
+_AUTHOR = "hub-engine authors"
 #: Longest line before the token. Not less than one read brings: a long line may come right behind the token.
 _STRANGER_LINE_BYTES = 1 << 16
 #: Lines of one peer served before others get their turn; a chunk may hold thousands.
@@ -259,7 +259,7 @@ class Session:
         )
 
     def _present(self) -> None:
-        self._send(Id("hub-engine", __version__, AUTHOR))
+        self._send(Id("hub-engine", __version__, _AUTHOR))
         if self._terms.token is not None:
             # First, so that clients that send every parameter back in order send this one first.
             self._send(ParamDecl(token.PARAMETER, "", ParamKind.STRING))

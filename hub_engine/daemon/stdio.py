@@ -11,6 +11,7 @@ import contextlib
 import os
 import queue
 import threading
+from collections.abc import Callable
 
 from hub_engine.daemon.stream import PeerLostError
 
@@ -72,10 +73,10 @@ class StdioStream:
             if not self._on_loop(_settle, written, None):
                 return
 
-    def _on_loop(self, function: object, *arguments: object) -> bool:
+    def _on_loop(self, function: Callable[..., object], *arguments: object) -> bool:
         """Calls on the loop; False when the loop has ended and with it everybody who waits."""
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(function, *arguments)  # type: ignore[arg-type]
+            self._loop.call_soon_threadsafe(function, *arguments)
             return True
         return False
 

@@ -13,12 +13,11 @@ _VERSIONS = {TlsVersion.TLS_1_2: ssl.TLSVersion.TLSv1_2, TlsVersion.TLS_1_3: ssl
 
 def server_context(tls: Tls) -> ssl.SSLContext:
     """What a listener shows its peers. Raises ConfigError naming the file that is to blame, or both."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = _VERSIONS[tls.min_version]
     _check_readable(tls.cert_file, "the certificate")
     _check_readable(tls.key_file, "the key")
     try:
-        context.load_verify_locations(tls.cert_file)
+        # Into a context of its own, only to know which of the two files is to blame below.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(tls.cert_file)
     except ssl.SSLError as error:
         raise _fault(tls.cert_file, f"is no certificate in PEM form (its key would be {tls.key_file})") from error
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

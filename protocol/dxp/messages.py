@@ -59,8 +59,8 @@ class GameRequest:
 
     name: of the initiator. follower_colour: what the one who is asked shall play. minutes: each
     side's time for all its moves, 0: none told. moves: of each side, None: no limit. position:
-    None: the start position, White moves; else pieces on 50 squares and the side to move (counters
-    have no place in DXP and are not carried).
+    None: the start position, White moves; else what stands on every square and the side to move
+    (counters have no place in DXP and are not carried).
     """
 
     name: str
