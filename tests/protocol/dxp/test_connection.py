@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from protocol.dxp import messages as dxp
 from protocol.dxp.connection import (
     BackAnswered,
     BackAsked,
@@ -15,20 +16,6 @@ from protocol.dxp.connection import (
     Reply,
     Stopped,
 )
-from protocol.dxp.messages import (
-    AcceptCode,
-    BackAccept,
-    BackCode,
-    BackRequest,
-    Chat,
-    Colour,
-    EndReason,
-    GameAccept,
-    GameEnd,
-    GameRequest,
-    Message,
-    Move,
-)
 from protocol.dxp.states import Role, State, Waiting
 from protocol.errors import LocalProtocolError
 from protocol.notation.fen import Setup
@@ -36,9 +23,9 @@ from protocol.notation.fen import Setup
 REQUEST_BLACK = "R01Harness 1.0                     Z005075A"  # we play black
 REQUEST_WHITE = "R01Harness 1.0                     W005075A"
 BLACK_BEGINS = Setup(bytes(20 * [3] + 10 * [0] + 20 * [1]), white_to_move=False)
-ACCEPT = GameAccept("Us 1", AcceptCode.ACCEPTED)
-MOVE = Move(31, 27)
-ASK = GameRequest("Us 1", Colour.BLACK)
+ACCEPT = dxp.GameAccept("Us 1", dxp.AcceptCode.ACCEPTED)
+MOVE = dxp.Move(31, 27)
+ASK = dxp.GameRequest("Us 1", dxp.Colour.BLACK)
 
 
 def feed(connection: DxpConnection, *texts: str) -> list[DxpEvent]:
@@ -68,15 +55,15 @@ def follower(request: str) -> DxpConnection:
     return connection
 
 
-def requesting(request: GameRequest = ASK) -> DxpConnection:
+def requesting(request: dxp.GameRequest = ASK) -> DxpConnection:
     connection = idle(Role.INITIATOR)
     connection.send(request)
     return connection
 
 
-def initiator(request: GameRequest = ASK) -> DxpConnection:
+def initiator(request: dxp.GameRequest = ASK) -> DxpConnection:
     connection = requesting(request)
-    assert feed(connection, f"A{'Them':32}0") == [GameAccept("Them", AcceptCode.ACCEPTED)]
+    assert feed(connection, f"A{'Them':32}0") == [dxp.GameAccept("Them", dxp.AcceptCode.ACCEPTED)]
     return connection
 
 
@@ -90,7 +77,7 @@ def off_turn() -> DxpConnection:
 
 def ending() -> DxpConnection:
     connection = on_turn()
-    assert connection.send(GameEnd(EndReason.GIVE_UP)) == b"E10\0"
+    assert connection.send(dxp.GameEnd(dxp.EndReason.GIVE_UP)) == b"E10\0"
     return connection
 
 
@@ -100,10 +87,10 @@ def ending() -> DxpConnection:
 def test_a_game_is_offered_and_accepted() -> None:
     connection = idle()
     assert connection.waiting_for is None
-    assert feed(connection, REQUEST_BLACK) == [GameRequest("Harness 1.0", Colour.BLACK, 5, 75)]
+    assert feed(connection, REQUEST_BLACK) == [dxp.GameRequest("Harness 1.0", dxp.Colour.BLACK, 5, 75)]
     assert connection.state is State.OFFERED
     assert connection.send(ACCEPT) == f"A{'Us 1':32}0\0".encode()
-    assert (connection.state, connection.colour) == (State.PEER_TURN, Colour.BLACK)
+    assert (connection.state, connection.colour) == (State.PEER_TURN, dxp.Colour.BLACK)
     assert connection.waiting_for is Waiting.MOVE
     assert connection.is_playing
     assert not connection.is_our_turn
@@ -112,8 +99,8 @@ def test_a_game_is_offered_and_accepted() -> None:
 def test_a_refused_game_does_not_begin() -> None:
     connection = idle()
     feed(connection, REQUEST_BLACK)
-    connection.send(Chat("no legal move"))
-    connection.send(GameAccept("Us 1", AcceptCode.REFUSED))
+    connection.send(dxp.Chat("no legal move"))
+    connection.send(dxp.GameAccept("Us 1", dxp.AcceptCode.REFUSED))
     assert (connection.state, connection.colour, connection.plies) == (State.IDLE, None, 0)
     assert feed(connection, REQUEST_BLACK) != []
 
@@ -121,14 +108,16 @@ def test_a_refused_game_does_not_begin() -> None:
 @pytest.mark.parametrize(
     ("follower_colour", "position", "is_ours"),
     [
-        (Colour.BLACK, None, True),
-        (Colour.WHITE, None, False),
-        (Colour.BLACK, BLACK_BEGINS, False),
-        (Colour.WHITE, BLACK_BEGINS, True),
+        (dxp.Colour.BLACK, None, True),
+        (dxp.Colour.WHITE, None, False),
+        (dxp.Colour.BLACK, BLACK_BEGINS, False),
+        (dxp.Colour.WHITE, BLACK_BEGINS, True),
     ],
 )
-def test_the_initiator_plays_the_other_colour(follower_colour: Colour, position: Setup | None, is_ours: bool) -> None:
-    connection = initiator(GameRequest("Us 1", follower_colour, position=position))
+def test_the_initiator_plays_the_other_colour(
+    follower_colour: dxp.Colour, position: Setup | None, is_ours: bool
+) -> None:
+    connection = initiator(dxp.GameRequest("Us 1", follower_colour, position=position))
     assert connection.colour is follower_colour.opposite
     assert connection.is_our_turn is is_ours
 
@@ -142,10 +131,10 @@ def test_the_initiator_waits_for_the_answer() -> None:
         connection.send(ASK)
 
 
-@pytest.mark.parametrize("code", [AcceptCode.WRONG_VERSION, AcceptCode.REFUSED, AcceptCode.NO_GAME])
-def test_a_refused_initiator_may_try_again(code: AcceptCode) -> None:
+@pytest.mark.parametrize("code", [dxp.AcceptCode.WRONG_VERSION, dxp.AcceptCode.REFUSED, dxp.AcceptCode.NO_GAME])
+def test_a_refused_initiator_may_try_again(code: dxp.AcceptCode) -> None:
     connection = requesting()
-    assert feed(connection, f"A{'Them':32}{code.value}") == [GameAccept("Them", code)]
+    assert feed(connection, f"A{'Them':32}{code.value}") == [dxp.GameAccept("Them", code)]
     assert connection.state is State.IDLE
     connection.send(ASK)
 
@@ -161,7 +150,10 @@ def test_an_answer_that_does_not_come() -> None:
 
 def test_chat_may_precede_the_answer() -> None:
     connection = requesting()
-    assert feed(connection, "Chello", f"A{'Them':32}0") == [Chat("hello"), GameAccept("Them", AcceptCode.ACCEPTED)]
+    assert feed(connection, "Chello", f"A{'Them':32}0") == [
+        dxp.Chat("hello"),
+        dxp.GameAccept("Them", dxp.AcceptCode.ACCEPTED),
+    ]
 
 
 @pytest.mark.parametrize("make", [lambda: idle(Role.INITIATOR), requesting, initiator, on_turn, off_turn])
@@ -196,7 +188,7 @@ def test_a_board_needs_numbers_of_two_digits() -> None:
     connection = DxpConnection(Role.FOLLOWER, "Us 1", 72)
     assert len(feed(connection, REQUEST_WHITE)) == 1
     connection.send(ACCEPT)
-    assert connection.send(Move(71, 65)) == b"M0000726600\0"
+    assert connection.send(dxp.Move(71, 65)) == b"M0000726600\0"
     with pytest.raises(LocalProtocolError):
         DxpConnection(Role.FOLLOWER, "Us 1", 100)
 
@@ -206,13 +198,13 @@ def test_a_board_needs_numbers_of_two_digits() -> None:
 
 def test_moves_alternate() -> None:
     connection = off_turn()
-    assert feed(connection, "M0012322800", "M0000192300") == [Move(31, 27, (), 12)]
+    assert feed(connection, "M0012322800", "M0000192300") == [dxp.Move(31, 27, (), 12)]
     assert connection.state is State.JUDGING
     connection.accept_move()
     assert (connection.plies, connection.is_our_turn) == (1, True)
     # The second one of the peer is out of turn.
     assert [data[:1] for data in replies(rest(connection))] == [b"C"]
-    assert connection.send(Move(18, 22, (), 3.4)) == b"M0003192300\0"
+    assert connection.send(dxp.Move(18, 22, (), 3.4)) == b"M0003192300\0"
     assert (connection.plies, connection.state) == (2, State.PEER_TURN)
     with pytest.raises(LocalProtocolError):
         connection.send(MOVE)
@@ -223,7 +215,7 @@ def test_a_rejected_move_leaves_everything_as_it_was() -> None:
     feed(connection, "M0000322800")
     assert connection.reject_move("illegal move: 32-28") == b"Cillegal move: 32-28\0"
     assert (connection.plies, connection.state) == (0, State.PEER_TURN)
-    assert feed(connection, "M0000332800") == [Move(32, 27)]
+    assert feed(connection, "M0000332800") == [dxp.Move(32, 27)]
 
 
 @pytest.mark.parametrize(
@@ -243,7 +235,7 @@ def test_a_move_out_of_place_gets_one_chat(make: Callable[[], DxpConnection], te
     before = (connection.state, connection.plies)
     (event,) = feed(connection, text)
     assert isinstance(event, Reply)
-    assert isinstance(event.message, Chat)
+    assert isinstance(event.message, dxp.Chat)
     assert event.cause is not None
     assert (connection.state, connection.plies) == before
 
@@ -254,7 +246,7 @@ def test_answers_that_nobody_is_owed_are_our_own_fault() -> None:
         lambda: off_turn().reject_move("x"),
         lambda: off_turn().acknowledge_end(),
         lambda: idle().send(ACCEPT),
-        lambda: on_turn().send(BackAccept(BackCode.DONE)),
+        lambda: on_turn().send(dxp.BackAccept(dxp.BackCode.DONE)),
         lambda: off_turn().stop_waiting(),
         lambda: idle().stop_waiting(),
         lambda: idle().back_request(0),
@@ -271,8 +263,8 @@ def test_answers_that_nobody_is_owed_are_our_own_fault() -> None:
 def test_the_peer_ends_the_game(make: Callable[[], DxpConnection], text: str) -> None:
     connection = make()
     (end,) = feed(connection, text)
-    assert isinstance(end, GameEnd)
-    assert end.reason is (EndReason.GIVE_UP if text[1] == "1" else EndReason.NONE)
+    assert isinstance(end, dxp.GameEnd)
+    assert end.reason is (dxp.EndReason.GIVE_UP if text[1] == "1" else dxp.EndReason.NONE)
     assert not connection.is_playing
     with pytest.raises(LocalProtocolError):
         connection.send(MOVE)
@@ -283,7 +275,7 @@ def test_the_peer_ends_the_game(make: Callable[[], DxpConnection], text: str) ->
 
 def test_only_the_first_end_counts() -> None:
     connection = on_turn()
-    assert feed(connection, "E30", "E10") == [GameEnd(EndReason.WIN)]
+    assert feed(connection, "E30", "E10") == [dxp.GameEnd(dxp.EndReason.WIN)]
     connection.acknowledge_end()
     (event,) = rest(connection)
     assert isinstance(event, Ignored)
@@ -295,7 +287,7 @@ def test_after_our_end_only_an_end_and_chat_count() -> None:
     events = feed(connection, "M0000322800", "B001W", "K0", f"A{'Them':32}0", "E0", "Cbye", "E31", "E10")
     ignored, others = events[:5], events[5:]
     assert all(isinstance(event, Ignored) for event in ignored)
-    assert others[:2] == [Chat("bye"), EndAcknowledged(stop=True)]
+    assert others[:2] == [dxp.Chat("bye"), EndAcknowledged(stop=True)]
     assert isinstance(others[2], Ignored)
     assert connection.state is State.IDLE
 
@@ -304,7 +296,7 @@ def test_the_next_request_is_an_acknowledgement() -> None:
     connection = ending()
     acknowledged, request = feed(connection, REQUEST_WHITE)
     assert acknowledged == EndAcknowledged(stop=False)
-    assert isinstance(request, GameRequest)
+    assert isinstance(request, dxp.GameRequest)
     connection.send(ACCEPT)
     assert (connection.plies, connection.is_our_turn) == (0, True)
 
@@ -317,7 +309,7 @@ def test_a_malformed_next_request_acknowledges_too_and_is_refused() -> None:
 
 def test_an_initiator_that_ended_the_game_is_not_asked_for_one() -> None:
     connection = initiator()
-    connection.send(GameEnd())
+    connection.send(dxp.GameEnd())
     (event,) = feed(connection, REQUEST_WHITE)
     assert isinstance(event, Ignored)
     assert connection.state is State.ENDING
@@ -330,7 +322,7 @@ def test_an_acknowledgement_that_does_not_come() -> None:
 
 
 def test_an_end_out_of_turn_is_possible_after_a_long_silence() -> None:
-    assert off_turn().send(GameEnd()) == b"E00\0"
+    assert off_turn().send(dxp.GameEnd()) == b"E00\0"
 
 
 def test_an_end_without_a_game() -> None:
@@ -370,17 +362,17 @@ def test_numbers_of_positions(request_text: str, plies: int, text: str) -> None:
     connection.stop_waiting()
     assert feed(connection, text) == [BackAsked(plies)]
     assert connection.state is State.BACK_OFFERED
-    connection.send(BackAccept(BackCode.DONE))
+    connection.send(dxp.BackAccept(dxp.BackCode.DONE))
     assert connection.plies == plies
     begins_with_us = request_text == REQUEST_BLACK_BEGINS
     assert connection.is_our_turn is ((plies % 2 == 0) is begins_with_us)
 
 
-@pytest.mark.parametrize("code", [BackCode.REFUSED, BackCode.UNSUPPORTED])
-def test_a_refusal_changes_nothing(code: BackCode) -> None:
+@pytest.mark.parametrize("code", [dxp.BackCode.REFUSED, dxp.BackCode.UNSUPPORTED])
+def test_a_refusal_changes_nothing(code: dxp.BackCode) -> None:
     connection = played(3)
     feed(connection, "B001W")
-    connection.send(BackAccept(code))
+    connection.send(dxp.BackAccept(code))
     assert (connection.plies, connection.is_our_turn) == (3, True)
 
 
@@ -407,14 +399,14 @@ def test_our_own_request(plies: int) -> None:
         connection.send(MOVE)
     # Crossing requests are refused by both ends.
     assert replies(feed(connection, "B001W")) == [b"K2\0"]
-    assert feed(connection, "K0") == [BackAnswered(0, BackCode.DONE)]
+    assert feed(connection, "K0") == [BackAnswered(0, dxp.BackCode.DONE)]
     assert (connection.plies, connection.state) == (0, State.PEER_TURN)
 
 
 def test_our_own_request_is_refused_or_not_answered() -> None:
     connection = played(3)
     connection.send(connection.back_request(1))
-    assert feed(connection, "K1") == [BackAnswered(1, BackCode.UNSUPPORTED)]
+    assert feed(connection, "K1") == [BackAnswered(1, dxp.BackCode.UNSUPPORTED)]
     connection.send(connection.back_request(1))
     connection.stop_waiting()
     (event,) = feed(connection, "K0")
@@ -428,13 +420,13 @@ def test_a_move_that_crosses_our_request() -> None:
     connection.send(connection.back_request(1))
     assert feed(connection, "M0000322800", "K0") == [MOVE]
     connection.accept_move()
-    assert rest(connection) == [BackAnswered(1, BackCode.DONE)]
+    assert rest(connection) == [BackAnswered(1, dxp.BackCode.DONE)]
     assert (connection.plies, connection.is_our_turn) == (1, True)
 
 
 def test_a_position_we_do_not_have_cannot_be_asked_for() -> None:
     with pytest.raises(LocalProtocolError):
-        played(1).send(BackRequest(9, Colour.WHITE))
+        played(1).send(dxp.BackRequest(9, dxp.Colour.WHITE))
 
 
 # --- the rest ------------------------------------------------------------------------------------
@@ -453,21 +445,21 @@ def test_what_has_no_effect(make: Callable[[], DxpConnection], text: str) -> Non
 
 def test_an_unsolicited_answer_and_empty_messages() -> None:
     assert [type(event) for event in feed(on_turn(), f"A{'Them':32}0")] == [Ignored]
-    assert feed(on_turn(), "", "", "Chi", "") == [Chat("hi")]
+    assert feed(on_turn(), "", "", "Chi", "") == [dxp.Chat("hi")]
 
 
-@pytest.mark.parametrize("message", [ASK, ACCEPT, MOVE, GameEnd(), BackAccept(BackCode.DONE)])
-def test_nothing_but_chat_is_sent_after_our_end(message: Message) -> None:
+@pytest.mark.parametrize("message", [ASK, ACCEPT, MOVE, dxp.GameEnd(), dxp.BackAccept(dxp.BackCode.DONE)])
+def test_nothing_but_chat_is_sent_after_our_end(message: dxp.Message) -> None:
     connection = ending()
     with pytest.raises(LocalProtocolError):
         connection.send(message)
-    assert connection.send(Chat("bye")) == b"Cbye\0"
+    assert connection.send(dxp.Chat("bye")) == b"Cbye\0"
 
 
 def test_a_message_that_cannot_be_written_changes_nothing() -> None:
     connection = on_turn()
     with pytest.raises(LocalProtocolError):
-        connection.send(Move(50, 1))
+        connection.send(dxp.Move(50, 1))
     assert (connection.is_our_turn, connection.plies) == (True, 0)
 
 
@@ -477,13 +469,13 @@ def test_the_end_of_input_comes_last() -> None:
     connection.receive_data(b"")
     assert rest(connection) == [MOVE]
     connection.accept_move()
-    assert rest(connection) == [Chat("bye"), EndOfInput()]
+    assert rest(connection) == [dxp.Chat("bye"), EndOfInput()]
     assert (connection.state, connection.waiting_for) == (State.CLOSED, None)
     assert rest(connection) == []
     with pytest.raises(LocalProtocolError):
         connection.receive_data(b"x")
     with pytest.raises(LocalProtocolError):
-        connection.send(Chat("x"))
+        connection.send(dxp.Chat("x"))
 
 
 def test_the_end_of_input_while_an_answer_to_us_is_due() -> None:

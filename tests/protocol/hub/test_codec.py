@@ -10,82 +10,61 @@ from hypothesis import strategies as st
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import LineFramer
+from protocol.hub import messages as hub
 from protocol.hub.codec import decode_engine, decode_gui, encode_engine, encode_gui
 from protocol.hub.lexer import Command, parse_line
-from protocol.hub.messages import (
-    Done,
-    EngineMessage,
-    Error,
-    Go,
-    GoMode,
-    GuiMessage,
-    Hub,
-    Id,
-    Info,
-    Init,
-    Level,
-    NewGame,
-    ParamDecl,
-    ParamKind,
-    Ping,
-    PonderHit,
-    Pong,
-    Pos,
-    Quit,
-    Ready,
-    SetParam,
-    Stop,
-    Wait,
-)
 
 TRACES = yaml.safe_load((Path(__file__).parents[2] / "data" / "hub-sessions.yaml").read_text("utf-8"))["client_traces"]
 START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
 
-GUI_EXAMPLES: list[tuple[str, GuiMessage]] = [
-    ("hub", Hub()),
-    ("set-param name=threads value=4", SetParam("threads", "4")),
-    ('set-param name=book-file value=""', SetParam("book-file", "")),
-    ('set-param name=path value="a=b c"', SetParam("path", "a=b c")),
-    ("init", Init()),
-    ("new-game", NewGame()),
-    (f"pos pos={START}", Pos(START)),
-    (f'pos pos={START} moves="32-28 19-23 28x19x23"', Pos(START, ("32-28", "19-23", "28x19x23"))),
-    ("pos pos=W:W32:B17,18,27,28", Pos("W:W32:B17,18,27,28")),
-    ("pos start moves=32-28", Pos(None, ("32-28",))),
-    ("level depth=4", Level(depth=4)),
-    ("level nodes=500000 move-time=0.3", Level(nodes=500_000, move_time_s=0.3)),
-    ("level moves=40 time=1e-05 inc=0.1", Level(moves=40, time_s=1e-5, inc_s=0.1)),
-    ("level time=-1.5 inc=2.0", Level(time_s=-1.5, inc_s=2.0)),
-    ("level infinite", Level(infinite=True)),
-    ("level", Level()),
-    ("go think", Go(GoMode.THINK)),
-    ("go ponder", Go(GoMode.PONDER)),
-    ("go analyze", Go(GoMode.ANALYZE)),
-    ("stop", Stop()),
-    ("ponder-hit", PonderHit()),
-    ("ping", Ping()),
-    ("quit", Quit()),
+GUI_EXAMPLES: list[tuple[str, hub.GuiMessage]] = [
+    ("hub", hub.Hub()),
+    ("set-param name=threads value=4", hub.SetParam("threads", "4")),
+    ('set-param name=book-file value=""', hub.SetParam("book-file", "")),
+    ('set-param name=path value="a=b c"', hub.SetParam("path", "a=b c")),
+    ("init", hub.Init()),
+    ("new-game", hub.NewGame()),
+    (f"pos pos={START}", hub.Pos(START)),
+    (f'pos pos={START} moves="32-28 19-23 28x19x23"', hub.Pos(START, ("32-28", "19-23", "28x19x23"))),
+    ("pos pos=W:W32:B17,18,27,28", hub.Pos("W:W32:B17,18,27,28")),
+    ("pos start moves=32-28", hub.Pos(None, ("32-28",))),
+    ("level depth=4", hub.Level(depth=4)),
+    ("level nodes=500000 move-time=0.3", hub.Level(nodes=500_000, move_time_s=0.3)),
+    ("level moves=40 time=1e-05 inc=0.1", hub.Level(moves=40, time_s=1e-5, inc_s=0.1)),
+    ("level time=-1.5 inc=2.0", hub.Level(time_s=-1.5, inc_s=2.0)),
+    ("level infinite", hub.Level(infinite=True)),
+    ("level", hub.Level()),
+    ("go think", hub.Go(hub.GoMode.THINK)),
+    ("go ponder", hub.Go(hub.GoMode.PONDER)),
+    ("go analyze", hub.Go(hub.GoMode.ANALYZE)),
+    ("stop", hub.Stop()),
+    ("ponder-hit", hub.PonderHit()),
+    ("ping", hub.Ping()),
+    ("quit", hub.Quit()),
 ]
 
-ENGINE_EXAMPLES: list[tuple[str, EngineMessage]] = [
+ENGINE_EXAMPLES: list[tuple[str, hub.EngineMessage]] = [
     (
         'id name=Scan version=3.1 author="Fabien Letouzey" country=France',
-        Id("Scan", "3.1", "Fabien Letouzey", "France"),
+        hub.Id("Scan", "3.1", "Fabien Letouzey", "France"),
     ),
-    ("id name=x", Id("x")),
-    ("param name=ponder value=true type=bool", ParamDecl("ponder", "true", ParamKind.BOOL)),
-    ("param name=threads value=1 type=int min=1 max=16", ParamDecl("threads", "1", ParamKind.INT, 1, 16)),
-    ("param name=pace value=0.5 type=real min=-0.5 max=1.5", ParamDecl("pace", "0.5", ParamKind.REAL, -0.5, 1.5)),
-    ('param name=log-file value="" type=string', ParamDecl("log-file", "", ParamKind.STRING)),
+    ("id name=x", hub.Id("x")),
+    ("param name=ponder value=true type=bool", hub.ParamDecl("ponder", "true", hub.ParamKind.BOOL)),
+    ("param name=threads value=1 type=int min=1 max=16", hub.ParamDecl("threads", "1", hub.ParamKind.INT, 1, 16)),
+    (
+        "param name=pace value=0.5 type=real min=-0.5 max=1.5",
+        hub.ParamDecl("pace", "0.5", hub.ParamKind.REAL, -0.5, 1.5),
+    ),
+    ('param name=log-file value="" type=string', hub.ParamDecl("log-file", "", hub.ParamKind.STRING)),
     (
         'param name=variant value=normal type=enum values="normal killer bt"',
-        ParamDecl("variant", "normal", ParamKind.ENUM, values=("normal", "killer", "bt")),
+        hub.ParamDecl("variant", "normal", hub.ParamKind.ENUM, values=("normal", "killer", "bt")),
     ),
-    ("wait", Wait()),
-    ("ready", Ready()),
+    ("wait", hub.Wait()),
+    ("ready", hub.Ready()),
     (
         'info depth=11 mean-depth=9.4 score=-0.07 nodes=123456 time=0.250 nps=1.500 pv="32-28 19-23 28x19x23"',
-        Info(
+        hub.Info(
             depth=11,
             mean_depth=9.4,
             score=-7,
@@ -95,14 +74,14 @@ ENGINE_EXAMPLES: list[tuple[str, EngineMessage]] = [
             pv=("32-28", "19-23", "28x19x23"),
         ),
     ),
-    ("info depth=1 score=99.99 pv=14x23x19", Info(depth=1, score=9999, win_plies=1, pv=("14x23x19",))),
-    ("info depth=1 score=-99.98", Info(depth=1, score=-9998, win_plies=-2)),
-    ("info", Info()),
-    ("done move=32-28 ponder=19-23", Done("32-28", "19-23")),
-    ("done move=32x32x17x18x27x28", Done("32x32x17x18x27x28")),
-    ("done", Done()),
-    ("pong", Pong()),
-    ('error message="bad position"', Error("bad position")),
+    ("info depth=1 score=99.99 pv=14x23x19", hub.Info(depth=1, score=9999, win_plies=1, pv=("14x23x19",))),
+    ("info depth=1 score=-99.98", hub.Info(depth=1, score=-9998, win_plies=-2)),
+    ("info", hub.Info()),
+    ("done move=32-28 ponder=19-23", hub.Done("32-28", "19-23")),
+    ("done move=32x32x17x18x27x28", hub.Done("32x32x17x18x27x28")),
+    ("done", hub.Done()),
+    ("pong", hub.Pong()),
+    ('error message="bad position"', hub.Error("bad position")),
 ]
 
 EXAMPLES = [(line, message, decode_gui, encode_gui) for line, message in GUI_EXAMPLES] + [
@@ -132,56 +111,56 @@ def test_examples(line: str, message, decode, encode) -> None:
 def test_every_line_of_a_real_client_is_understood(client: str) -> None:
     messages = [decode_gui(parse_line(line)) for line in TRACES[client]]
     assert None not in messages
-    assert messages[0] == Hub()
+    assert messages[0] == hub.Hub()
 
 
 def test_traces_say_what_they_mean() -> None:
     lines = TRACES["pydraughts"]
     messages = [decode_gui(parse_line(line)) for line in lines]
-    assert messages[lines.index("level time=1.9 inc=0.1")] == Level(time_s=1.9, inc_s=0.1)
-    assert messages[10] == Pos(START, ("31-27", "17-21"))
+    assert messages[lines.index("level time=1.9 inc=0.1")] == hub.Level(time_s=1.9, inc_s=0.1)
+    assert messages[10] == hub.Pos(START, ("31-27", "17-21"))
     web = [decode_gui(parse_line(line)) for line in TRACES["lidraughts-web-from-source"]]
-    assert Pos(START, ("32-28",)) in web
-    assert decode_gui(parse_line("level handicap=3")) == Level()
+    assert hub.Pos(START, ("32-28",)) in web
+    assert decode_gui(parse_line("level handicap=3")) == hub.Level()
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("level depth=1 depth=2", Level(depth=2)),
-        ("level depth=007", Level(depth=7)),
-        ("level move-time=0", Level(move_time_s=0.0)),
-        ("level moves=0 time=2", Level(moves=0, time_s=2.0)),
-        ("level handicap=3 ply=x", Level()),
-        ("go", Go(GoMode.THINK)),
-        ("go mcts", Go(GoMode.THINK)),
-        ("go think now", Go(GoMode.THINK)),
-        (f'pos pos={START} wolf="W25=2" moves=""', Pos(START)),
-        (f"pos start pos={START}", Pos(START)),
-        ("stop now=1", Stop()),
+        ("level depth=1 depth=2", hub.Level(depth=2)),
+        ("level depth=007", hub.Level(depth=7)),
+        ("level move-time=0", hub.Level(move_time_s=0.0)),
+        ("level moves=0 time=2", hub.Level(moves=0, time_s=2.0)),
+        ("level handicap=3 ply=x", hub.Level()),
+        ("go", hub.Go(hub.GoMode.THINK)),
+        ("go mcts", hub.Go(hub.GoMode.THINK)),
+        ("go think now", hub.Go(hub.GoMode.THINK)),
+        (f'pos pos={START} wolf="W25=2" moves=""', hub.Pos(START)),
+        (f"pos start pos={START}", hub.Pos(START)),
+        ("stop now=1", hub.Stop()),
     ],
 )
-def test_what_we_read_beyond_the_standard(line: str, message: GuiMessage) -> None:
+def test_what_we_read_beyond_the_standard(line: str, message: hub.GuiMessage) -> None:
     assert decode_gui(parse_line(line)) == message
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('info depth=1 score=0.00 pv="32-28"', Info(depth=1, score=0, pv=("32-28",))),  # no `time`
-        ("info depth=12.0 nodes=1e6 score=1", Info(depth=12, nodes=1_000_000, score=100)),
-        ("info depth=1 seldepth=9 currmove=x", Info(depth=1)),
-        ("info score=-85", Info(score=-8500)),
-        ("info score=100", Info(score=10_000, win_plies=0)),
-        ("param name=x value=1 type=spin min=1", ParamDecl("x", "1", ParamKind.STRING, 1.0)),
-        ("param name=x", ParamDecl("x", "", ParamKind.STRING)),
-        ("id", Id("")),
-        ("done ponder=19-23", Done(None, "19-23")),
-        ('done move=""', Done()),
-        ("error", Error("")),
+        ('info depth=1 score=0.00 pv="32-28"', hub.Info(depth=1, score=0, pv=("32-28",))),  # no `time`
+        ("info depth=12.0 nodes=1e6 score=1", hub.Info(depth=12, nodes=1_000_000, score=100)),
+        ("info depth=1 seldepth=9 currmove=x", hub.Info(depth=1)),
+        ("info score=-85", hub.Info(score=-8500)),
+        ("info score=100", hub.Info(score=10_000, win_plies=0)),
+        ("param name=x value=1 type=spin min=1", hub.ParamDecl("x", "1", hub.ParamKind.STRING, 1.0)),
+        ("param name=x", hub.ParamDecl("x", "", hub.ParamKind.STRING)),
+        ("id", hub.Id("")),
+        ("done ponder=19-23", hub.Done(None, "19-23")),
+        ('done move=""', hub.Done()),
+        ("error", hub.Error("")),
     ],
 )
-def test_engines_differ_and_are_read(line: str, message: EngineMessage) -> None:
+def test_engines_differ_and_are_read(line: str, message: hub.EngineMessage) -> None:
     assert decode_engine(parse_line(line)) == message
 
 
@@ -235,48 +214,50 @@ def test_a_malformed_info_is_named(line: str, field: str) -> None:
 @pytest.mark.parametrize(
     ("info", "score"),
     [
-        (Info(score=0), "0.00"),
-        (Info(score=-4), "-0.04"),
-        (Info(score=123), "1.23"),
-        (Info(score=12_000), "79.99"),
-        (Info(score=-8_000), "-79.99"),
-        (Info(score=9_999, win_plies=1), "99.99"),
-        (Info(score=9_990, win_plies=10), "99.90"),
-        (Info(win_plies=-2), "-99.98"),
-        (Info(win_plies=1500), "90.01"),
-        (Info(score=-10_000, win_plies=0), "-100.00"),
-        (Info(score=10_000, win_plies=0), "100.00"),
+        (hub.Info(score=0), "0.00"),
+        (hub.Info(score=-4), "-0.04"),
+        (hub.Info(score=123), "1.23"),
+        (hub.Info(score=12_000), "79.99"),
+        (hub.Info(score=-8_000), "-79.99"),
+        (hub.Info(score=9_999, win_plies=1), "99.99"),
+        (hub.Info(score=9_990, win_plies=10), "99.90"),
+        (hub.Info(win_plies=-2), "-99.98"),
+        (hub.Info(win_plies=1500), "90.01"),
+        (hub.Info(score=-10_000, win_plies=0), "-100.00"),
+        (hub.Info(score=10_000, win_plies=0), "100.00"),
     ],
 )
-def test_scores_on_the_wire(info: Info, score: str) -> None:
+def test_scores_on_the_wire(info: hub.Info, score: str) -> None:
     assert encode_engine(info) == f"info score={score}"
 
 
 def test_nodes_per_second_are_worked_out_in_millions() -> None:
-    assert encode_engine(Info(nodes=3_000_000, time_s=2.0)) == "info nodes=3000000 time=2.000 nps=1.500"
-    assert encode_engine(Info(nodes=5, time_s=0.0)) == "info nodes=5 time=0.000"
-    assert encode_engine(Info(nps=0.0)) == "info nps=0.000"
+    assert encode_engine(hub.Info(nodes=3_000_000, time_s=2.0)) == "info nodes=3000000 time=2.000 nps=1.500"
+    assert encode_engine(hub.Info(nodes=5, time_s=0.0)) == "info nodes=5 time=0.000"
+    assert encode_engine(hub.Info(nps=0.0)) == "info nps=0.000"
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        Done(None, "19-23"),
-        Info(pv=("32-28", "")),
-        Info(pv=("32-28 19-23",)),
-        Info(mean_depth=math.nan),
-        Info(time_s=math.inf),
-        ParamDecl("a b", "x", ParamKind.STRING, maximum=math.inf),
-        ParamDecl("x", "a", ParamKind.ENUM, values=("a", "b c")),
+        hub.Done(None, "19-23"),
+        hub.Info(pv=("32-28", "")),
+        hub.Info(pv=("32-28 19-23",)),
+        hub.Info(mean_depth=math.nan),
+        hub.Info(time_s=math.inf),
+        hub.ParamDecl("a b", "x", hub.ParamKind.STRING, maximum=math.inf),
+        hub.ParamDecl("x", "a", hub.ParamKind.ENUM, values=("a", "b c")),
     ],
 )
-def test_what_nobody_could_read_is_not_written(message: EngineMessage) -> None:
+def test_what_nobody_could_read_is_not_written(message: hub.EngineMessage) -> None:
     with pytest.raises(LocalProtocolError):
         encode_engine(message)
 
 
-@pytest.mark.parametrize("message", [Level(time_s=math.nan), Level(move_time_s=math.inf), Pos(START, ("32-28 19-23",))])
-def test_a_gui_writes_nothing_unreadable_either(message: GuiMessage) -> None:
+@pytest.mark.parametrize(
+    "message", [hub.Level(time_s=math.nan), hub.Level(move_time_s=math.inf), hub.Pos(START, ("32-28 19-23",))]
+)
+def test_a_gui_writes_nothing_unreadable_either(message: hub.GuiMessage) -> None:
     with pytest.raises(LocalProtocolError):
         encode_gui(message)
 
@@ -291,7 +272,7 @@ SCORES = st.integers(-7999, 7999).map(lambda score: (score, None)) | st.integers
     lambda plies: st.sampled_from([(10_000 - plies, plies), (plies - 10_000, -plies)])
 )
 LEVELS = st.builds(
-    Level,
+    hub.Level,
     depth=st.none() | st.integers(0, 2**31 - 1),
     nodes=st.none() | st.integers(0, 2**63 - 1),
     move_time_s=st.none() | REALS,
@@ -301,13 +282,13 @@ LEVELS = st.builds(
     infinite=st.booleans(),
 )
 GUI_MESSAGES = st.one_of(
-    st.builds(SetParam, VALUES, VALUES),
-    st.builds(Pos, st.none() | VALUES, LISTS),
+    st.builds(hub.SetParam, VALUES, VALUES),
+    st.builds(hub.Pos, st.none() | VALUES, LISTS),
     LEVELS,
-    st.builds(Go, st.sampled_from(GoMode)),
+    st.builds(hub.Go, st.sampled_from(hub.GoMode)),
 )
 INFOS = st.builds(
-    lambda depth, mean, score, nodes, time_ms, knps, pv: Info(
+    lambda depth, mean, score, nodes, time_ms, knps, pv: hub.Info(
         depth=depth,
         mean_depth=mean / 10,
         score=score[0],
@@ -326,26 +307,29 @@ INFOS = st.builds(
     LISTS,
 )
 ENGINE_MESSAGES = st.one_of(
-    st.builds(Id, VALUES, st.none() | VALUES, st.none() | VALUES, st.none() | VALUES),
-    st.builds(ParamDecl, VALUES, VALUES, st.sampled_from(ParamKind), st.none() | REALS, st.none() | REALS, LISTS),
+    st.builds(hub.Id, VALUES, st.none() | VALUES, st.none() | VALUES, st.none() | VALUES),
+    st.builds(
+        hub.ParamDecl, VALUES, VALUES, st.sampled_from(hub.ParamKind), st.none() | REALS, st.none() | REALS, LISTS
+    ),
     INFOS,
-    st.builds(Done, WORDS, st.none() | WORDS),
-    st.builds(Error, VALUES),
+    st.builds(hub.Done, WORDS, st.none() | WORDS),
+    st.builds(hub.Error, VALUES),
 )
 
 
 @given(GUI_MESSAGES)
-def test_gui_messages_read_back(message: GuiMessage) -> None:
+def test_gui_messages_read_back(message: hub.GuiMessage) -> None:
     assert decode_gui(parse_line(encode_gui(message))) == message
 
 
 @given(ENGINE_MESSAGES)
-def test_engine_messages_read_back(message: EngineMessage) -> None:
+def test_engine_messages_read_back(message: hub.EngineMessage) -> None:
     back = decode_engine(parse_line(encode_engine(message)))
-    if isinstance(message, Info) and isinstance(back, Info):
+    if isinstance(message, hub.Info) and isinstance(back, hub.Info):
         assert back.nps == pytest.approx(message.nps)
         back, message = (
-            Info(depth=info.depth, score=info.score, win_plies=info.win_plies, pv=info.pv) for info in (back, message)
+            hub.Info(depth=info.depth, score=info.score, win_plies=info.win_plies, pv=info.pv)
+            for info in (back, message)
         )
     assert back == message
 

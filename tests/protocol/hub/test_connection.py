@@ -6,6 +6,7 @@ import weakref
 import pytest
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
+from protocol.hub import messages as hub
 from protocol.hub.connection import (
     EndOfInput,
     EngineConnection,
@@ -13,27 +14,6 @@ from protocol.hub.connection import (
     Initialise,
     Reply,
     StartSearch,
-)
-from protocol.hub.messages import (
-    Done,
-    EngineMessage,
-    Error,
-    GoMode,
-    Hub,
-    Id,
-    Info,
-    Level,
-    NewGame,
-    ParamDecl,
-    ParamKind,
-    PonderHit,
-    Pong,
-    Pos,
-    Quit,
-    Ready,
-    SetParam,
-    Stop,
-    Wait,
 )
 from protocol.hub.states import EngineState
 
@@ -52,21 +32,23 @@ def rest(connection: EngineConnection) -> list[EngineEvent]:
 
 
 def errors(found: list[EngineEvent]) -> list[str]:
-    return [event.message.message for event in found if isinstance(event, Reply) and isinstance(event.message, Error)]
+    return [
+        event.message.message for event in found if isinstance(event, Reply) and isinstance(event.message, hub.Error)
+    ]
 
 
 @pytest.fixture
 def idle() -> EngineConnection:
     connection = EngineConnection()
     assert events(connection, "init") == [Initialise(wants_ready=True)]
-    assert connection.send(Ready()) == b"ready\n"
+    assert connection.send(hub.Ready()) == b"ready\n"
     return connection
 
 
 @pytest.fixture
 def searching(idle: EngineConnection) -> EngineConnection:
     assert events(idle, "level infinite", "go think") == [
-        StartSearch(GoMode.THINK, Level(infinite=True), use_default_limit=False)
+        StartSearch(hub.GoMode.THINK, hub.Level(infinite=True), use_default_limit=False)
     ]
     return idle
 
@@ -77,32 +59,32 @@ def searching(idle: EngineConnection) -> EngineConnection:
 def test_handshake() -> None:
     connection = EngineConnection()
     assert connection.state is EngineState.NEW
-    assert events(connection, "hub") == [Hub()]
+    assert events(connection, "hub") == [hub.Hub()]
     assert connection.state is EngineState.CONFIG
-    sent = [Id("x"), ParamDecl("threads", "1", ParamKind.INT, 1, 8), Wait()]
+    sent = [hub.Id("x"), hub.ParamDecl("threads", "1", hub.ParamKind.INT, 1, 8), hub.Wait()]
     assert b"".join(connection.send(message) for message in sent) == (
         b"id name=x\nparam name=threads value=1 type=int min=1 max=8\nwait\n"
     )
     assert events(connection, "set-param name=threads value=2", "init") == [
-        SetParam("threads", "2"),
+        hub.SetParam("threads", "2"),
         Initialise(wants_ready=True),
     ]
     assert connection.state is EngineState.IDLE
 
 
 def test_hub_and_init_may_be_repeated(idle: EngineConnection) -> None:
-    assert events(idle, "hub", "init", "hub") == [Hub(), Initialise(wants_ready=True), Hub()]
+    assert events(idle, "hub", "init", "hub") == [hub.Hub(), Initialise(wants_ready=True), hub.Hub()]
     assert idle.state is EngineState.IDLE
-    assert idle.send(Ready()) == b"ready\n"
+    assert idle.send(hub.Ready()) == b"ready\n"
 
 
 @pytest.mark.parametrize("greeting", [[], ["hub"]])
 @pytest.mark.parametrize(
     ("line", "event"),
     [
-        (f"pos pos={START}", Pos(START)),
-        ("go think", StartSearch(GoMode.THINK, Level(), use_default_limit=False)),
-        ("new-game", NewGame()),
+        (f"pos pos={START}", hub.Pos(START)),
+        ("go think", StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)),
+        ("new-game", hub.NewGame()),
         ("level depth=1", None),
     ],
 )
@@ -112,14 +94,14 @@ def test_init_is_implied(greeting: list[str], line: str, event: EngineEvent | No
     expected = [Initialise(wants_ready=False)] + ([event] if event is not None else [])
     assert events(connection, line) == expected
     with pytest.raises(LocalProtocolError):
-        connection.send(Ready())
+        connection.send(hub.Ready())
 
 
 def test_a_level_before_init_counts() -> None:
     connection = EngineConnection()
     assert events(connection, "level depth=3", "go") == [
         Initialise(wants_ready=False),
-        StartSearch(GoMode.THINK, Level(depth=3), use_default_limit=False),
+        StartSearch(hub.GoMode.THINK, hub.Level(depth=3), use_default_limit=False),
     ]
 
 
@@ -148,8 +130,8 @@ def test_level_lines_add_up(idle: EngineConnection) -> None:
         "go analyze",
     ]
     assert events(idle, *lines) == [
-        SetParam("eval", "pst"),
-        StartSearch(GoMode.ANALYZE, Level(depth=1, nodes=5, move_time_s=30.0), use_default_limit=False),
+        hub.SetParam("eval", "pst"),
+        StartSearch(hub.GoMode.ANALYZE, hub.Level(depth=1, nodes=5, move_time_s=30.0), use_default_limit=False),
     ]
 
 
@@ -161,21 +143,21 @@ def test_no_moves_to_go_is_none(idle: EngineConnection, line: str) -> None:
 
 
 def test_a_position_resets_the_limits(idle: EngineConnection) -> None:
-    assert events(idle, "level depth=1", f"pos pos={START}") == [Pos(START)]
+    assert events(idle, "level depth=1", f"pos pos={START}") == [hub.Pos(START)]
     idle.accept_position()
-    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+    assert events(idle, "go") == [StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)]
 
 
 def test_the_end_of_a_search_resets_the_limits(idle: EngineConnection) -> None:
     events(idle, "level depth=1", "go")
-    assert idle.send(Done("32-28")) == b"done move=32-28\n"
-    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+    assert idle.send(hub.Done("32-28")) == b"done move=32-28\n"
+    assert events(idle, "go") == [StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)]
 
 
 def test_new_game_keeps_position_and_limits(idle: EngineConnection) -> None:
     assert events(idle, "level depth=4", "new-game", "go") == [
-        NewGame(),
-        StartSearch(GoMode.THINK, Level(depth=4), use_default_limit=False),
+        hub.NewGame(),
+        StartSearch(hub.GoMode.THINK, hub.Level(depth=4), use_default_limit=False),
     ]
 
 
@@ -201,26 +183,26 @@ def test_a_refused_level_does_not_make_an_endless_search(lines: list[str], use_d
     (start,) = events(connection, "go")
     assert isinstance(start, StartSearch)
     assert start.use_default_limit is use_default
-    connection.send(Done("32-28"))
-    assert events(connection, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+    connection.send(hub.Done("32-28"))
+    assert events(connection, "go") == [StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)]
 
 
 # --- engine: positions ---------------------------------------------------------------------------
 
 
 def test_go_on_a_bad_position_gets_a_bare_done(idle: EngineConnection) -> None:
-    assert events(idle, "pos pos=x") == [Pos("x")]
+    assert events(idle, "pos pos=x") == [hub.Pos("x")]
     assert idle.reject_position("1 square given") == b'error message="1 square given"\n'
     for _ in range(2):
-        assert events(idle, "level depth=2", "go") == [Reply(Done())]
-        assert idle.send(Done()) == b"done\n"
-    assert events(idle, f"pos pos={START}") == [Pos(START)]
+        assert events(idle, "level depth=2", "go") == [Reply(hub.Done())]
+        assert idle.send(hub.Done()) == b"done\n"
+    assert events(idle, f"pos pos={START}") == [hub.Pos(START)]
     idle.accept_position()
-    assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
+    assert events(idle, "go") == [StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)]
 
 
 def test_a_position_nobody_accepted_is_bad(idle: EngineConnection) -> None:
-    assert events(idle, f"pos pos={START}", "go") == [Pos(START), Reply(Done())]
+    assert events(idle, f"pos pos={START}", "go") == [hub.Pos(START), Reply(hub.Done())]
 
 
 @pytest.mark.parametrize(
@@ -233,51 +215,51 @@ def test_a_pos_line_that_does_not_read_leaves_no_old_position(line: str) -> None
     connection.accept_position()
     found = events(connection, line, "go")
     if line.endswith(" moves"):  # an empty list of moves is fine
-        assert found[0] == Pos(START)
+        assert found[0] == hub.Pos(START)
         return
     assert len(errors(found)) == 1
-    assert found[-1] == Reply(Done())
+    assert found[-1] == Reply(hub.Done())
 
 
 def test_the_position_survives_a_search(idle: EngineConnection) -> None:
     events(idle, f"pos pos={START}")
     idle.accept_position()
     for _ in range(2):
-        assert events(idle, "go") == [StartSearch(GoMode.THINK, Level(), use_default_limit=False)]
-        idle.send(Done("32-28"))
+        assert events(idle, "go") == [StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=False)]
+        idle.send(hub.Done("32-28"))
 
 
 # --- engine: searching ---------------------------------------------------------------------------
 
 
 def test_ping_is_answered_in_mid_search(searching: EngineConnection) -> None:
-    assert events(searching, "ping", "ping") == [Reply(Pong()), Reply(Pong())]
-    assert searching.send(Pong()) == b"pong\n"
+    assert events(searching, "ping", "ping") == [Reply(hub.Pong()), Reply(hub.Pong())]
+    assert searching.send(hub.Pong()) == b"pong\n"
     assert searching.state is EngineState.SEARCHING
 
 
 def test_many_stops_are_one_and_ping_waits_for_done(searching: EngineConnection) -> None:
-    assert events(searching, "stop", "stop", "ping", "stop") == [Stop()]
+    assert events(searching, "stop", "stop", "ping", "stop") == [hub.Stop()]
     assert searching.is_searching
-    assert searching.send(Info(depth=1)) == b"info depth=1\n"
-    assert searching.send(Done("32-28", "19-23")) == b"done move=32-28 ponder=19-23\n"
-    assert rest(searching) == [Reply(Pong())]
+    assert searching.send(hub.Info(depth=1)) == b"info depth=1\n"
+    assert searching.send(hub.Done("32-28", "19-23")) == b"done move=32-28 ponder=19-23\n"
+    assert rest(searching) == [Reply(hub.Pong())]
     assert events(searching, "stop") == []
 
 
 def test_a_command_in_mid_search_stops_it_and_waits(searching: EngineConnection) -> None:
     lines = [f"pos pos={START}", "level depth=1", "ping", "go analyze", "stop", "set-param name=a value=b"]
-    assert events(searching, *lines) == [Stop()]
-    searching.send(Done("32-28"))
-    assert searching.next_event() == Pos(START)
+    assert events(searching, *lines) == [hub.Stop()]
+    searching.send(hub.Done("32-28"))
+    assert searching.next_event() == hub.Pos(START)
     searching.accept_position()
     assert rest(searching) == [
-        Reply(Pong()),
-        StartSearch(GoMode.ANALYZE, Level(depth=1), use_default_limit=False),
-        Stop(),
+        Reply(hub.Pong()),
+        StartSearch(hub.GoMode.ANALYZE, hub.Level(depth=1), use_default_limit=False),
+        hub.Stop(),
     ]
-    searching.send(Done("32-28"))
-    assert rest(searching) == [SetParam("a", "b")]
+    searching.send(hub.Done("32-28"))
+    assert rest(searching) == [hub.SetParam("a", "b")]
 
 
 @pytest.mark.parametrize(
@@ -295,21 +277,21 @@ def test_a_command_in_mid_search_stops_it_and_waits(searching: EngineConnection)
     ],
 )
 def test_every_such_command_stops(searching: EngineConnection, line: str) -> None:
-    assert events(searching, line) == [Stop()]
+    assert events(searching, line) == [hub.Stop()]
     assert rest(searching) == []
-    searching.send(Done())
+    searching.send(hub.Done())
     found = rest(searching)
     # A `level` line alone is the connection's own business.
     assert len(found) == (0 if line == "level depth=1" else 1)
 
 
 def test_a_second_go_in_mid_search_has_its_own_done(searching: EngineConnection) -> None:
-    assert events(searching, "go ponder") == [Stop()]
-    searching.send(Done("32-28"))
-    assert rest(searching) == [StartSearch(GoMode.PONDER, Level(), use_default_limit=False)]
-    searching.send(Done("32-28"))
+    assert events(searching, "go ponder") == [hub.Stop()]
+    searching.send(hub.Done("32-28"))
+    assert rest(searching) == [StartSearch(hub.GoMode.PONDER, hub.Level(), use_default_limit=False)]
+    searching.send(hub.Done("32-28"))
     with pytest.raises(LocalProtocolError):
-        searching.send(Done("32-28"))
+        searching.send(hub.Done("32-28"))
 
 
 @pytest.mark.parametrize("line", ["foo", "", "  ", "foo depth=x"])
@@ -325,70 +307,70 @@ def test_rubbish_in_mid_search_is_refused_without_stopping(searching: EngineConn
 
 
 def test_a_refused_level_in_mid_search_counts_for_the_next_one(searching: EngineConnection) -> None:
-    assert events(searching, "level depth=x", "go") == [Stop()]
-    searching.send(Done("32-28"))
+    assert events(searching, "level depth=x", "go") == [hub.Stop()]
+    searching.send(hub.Done("32-28"))
     refusal, start = rest(searching)
     assert errors([refusal]) == ["level depth: not an integer: x"]
-    assert start == StartSearch(GoMode.THINK, Level(), use_default_limit=True)
+    assert start == StartSearch(hub.GoMode.THINK, hub.Level(), use_default_limit=True)
 
 
 def test_ponder_hit_counts_once_and_only_while_pondering(idle: EngineConnection) -> None:
     events(idle, "go ponder")
-    assert events(idle, "ponder-hit", "ponder-hit") == [PonderHit()]
+    assert events(idle, "ponder-hit", "ponder-hit") == [hub.PonderHit()]
     assert idle.state is EngineState.SEARCHING
-    assert events(idle, "stop", "ponder-hit") == [Stop()]
-    idle.send(Done("32-28"))
+    assert events(idle, "stop", "ponder-hit") == [hub.Stop()]
+    idle.send(hub.Done("32-28"))
     assert rest(idle) == []
     for mode in ("think", "analyze"):
         assert isinstance(events(idle, f"go {mode}")[0], StartSearch)
         assert events(idle, "ponder-hit") == []
-        idle.send(Done("32-28"))
+        idle.send(hub.Done("32-28"))
 
 
 def test_the_engine_may_finish_a_ponder_search_early(idle: EngineConnection) -> None:
     events(idle, "go ponder")
-    idle.send(Done("32-28"))
+    idle.send(hub.Done("32-28"))
     assert events(idle, "ponder-hit", "stop") == []
 
 
-@pytest.mark.parametrize("message", [Info(depth=1), Done(), Ready()])
-def test_no_answer_without_its_question(idle: EngineConnection, message: EngineMessage) -> None:
+@pytest.mark.parametrize("message", [hub.Info(depth=1), hub.Done(), hub.Ready()])
+def test_no_answer_without_its_question(idle: EngineConnection, message: hub.EngineMessage) -> None:
     with pytest.raises(LocalProtocolError):
         idle.send(message)
 
 
-@pytest.mark.parametrize("message", [Id("x"), Wait(), Ready()])
-def test_no_presentation_in_mid_search(searching: EngineConnection, message: EngineMessage) -> None:
+@pytest.mark.parametrize("message", [hub.Id("x"), hub.Wait(), hub.Ready()])
+def test_no_presentation_in_mid_search(searching: EngineConnection, message: hub.EngineMessage) -> None:
     with pytest.raises(LocalProtocolError):
         searching.send(message)
 
 
 def test_a_refused_message_changes_nothing(searching: EngineConnection) -> None:
     with pytest.raises(LocalProtocolError):
-        searching.send(Done(None, "19-23"))
-    assert searching.send(Done("32-28")) == b"done move=32-28\n"
+        searching.send(hub.Done(None, "19-23"))
+    assert searching.send(hub.Done("32-28")) == b"done move=32-28\n"
 
 
 # --- engine: leaving -----------------------------------------------------------------------------
 
 
 def test_quit(idle: EngineConnection) -> None:
-    assert events(idle, "quit", "go", "hub") == [Quit()]
+    assert events(idle, "quit", "go", "hub") == [hub.Quit()]
     assert idle.state is EngineState.CLOSED
     with pytest.raises(LocalProtocolError):
-        idle.send(Pong())
+        idle.send(hub.Pong())
 
 
 def test_quit_waits_for_the_done(searching: EngineConnection) -> None:
-    assert events(searching, "quit") == [Stop()]
-    searching.send(Done("32-28"))
-    assert rest(searching) == [Quit()]
+    assert events(searching, "quit") == [hub.Stop()]
+    searching.send(hub.Done("32-28"))
+    assert rest(searching) == [hub.Quit()]
 
 
 def test_end_of_input_comes_after_the_lines_before_it(idle: EngineConnection) -> None:
     idle.receive_data(b"new-game\nping\nunfinished")
     idle.receive_data(b"")
-    assert rest(idle) == [NewGame(), Reply(Pong()), EndOfInput()]
+    assert rest(idle) == [hub.NewGame(), Reply(hub.Pong()), EndOfInput()]
     assert idle.next_event() is None
 
 
@@ -402,7 +384,7 @@ def test_end_of_input_in_mid_search_waits_for_nothing(searching: EngineConnectio
 
 
 def test_end_of_input_while_stopping(searching: EngineConnection) -> None:
-    assert events(searching, "stop") == [Stop()]
+    assert events(searching, "stop") == [hub.Stop()]
     searching.receive_data(b"")
     assert rest(searching) == [EndOfInput()]
 
@@ -435,7 +417,7 @@ def test_one_error_line_for_a_malformed_line(data: bytes, message: str) -> None:
     (text,) = errors([reply])
     assert message in text
     assert connection.send(reply.message).count(b"\n") == 1
-    assert pong == Reply(Pong())
+    assert pong == Reply(hub.Pong())
 
 
 @pytest.mark.parametrize("line", ['pos pos="W', "level depth=abc", "=", "x" * 200])
@@ -454,14 +436,14 @@ def test_a_refused_line_leaves_nothing_behind(line: str) -> None:
 
 def test_a_flood_behind_a_stopping_search_is_pushed_back(searching: EngineConnection) -> None:
     assert searching.wants_data
-    assert events(searching, "stop") == [Stop()]
+    assert events(searching, "stop") == [hub.Stop()]
     count = 0
     while searching.wants_data:
         searching.receive_data(b"ping\n" * 1000)
         count += 1000
         assert count < 100_000, "wants_data never turned False"
-    searching.send(Done("32-28"))
-    assert rest(searching) == [Reply(Pong())] * count
+    searching.send(hub.Done("32-28"))
+    assert rest(searching) == [Reply(hub.Pong())] * count
     assert searching.wants_data
 
 
@@ -472,7 +454,7 @@ def test_any_split_of_the_bytes_gives_the_same_events() -> None:
     expected = rest(whole)
     kinds = [type(event) for event in expected]
     # Nobody accepted the position: a bare `done` is due, and until it is sent the search counts as running.
-    assert kinds == [Hub, SetParam, Initialise, Pos, Reply, Reply, Stop]
+    assert kinds == [hub.Hub, hub.SetParam, Initialise, hub.Pos, Reply, Reply, hub.Stop]
     byte_wise = EngineConnection()
     found = []
     for byte in data:
@@ -482,7 +464,7 @@ def test_any_split_of_the_bytes_gives_the_same_events() -> None:
 
 
 def test_characters_beyond_latin_1_do_not_break_a_line(idle: EngineConnection) -> None:
-    assert idle.send(Error("\u2654 na\xefve\nx")) == b'error message="? na\xefve x"\n'
+    assert idle.send(hub.Error("\u2654 na\xefve\nx")) == b'error message="? na\xefve x"\n'
 
 
 def test_the_longest_line_may_be_changed() -> None:
@@ -496,7 +478,7 @@ def test_the_longest_line_may_be_changed() -> None:
         assert isinstance(event, Reply)
         errors.append(event.message)
     assert errors == [
-        Error("xxxxxxxxxx: line longer than 20 bytes: xxxxxxxxxx"),
-        Error(f"{'z' * 20}: line longer than 20 bytes: {'z' * 20}"),
-        Pong(),
+        hub.Error("xxxxxxxxxx: line longer than 20 bytes: xxxxxxxxxx"),
+        hub.Error(f"{'z' * 20}: line longer than 20 bytes: {'z' * 20}"),
+        hub.Pong(),
     ]
