@@ -53,6 +53,14 @@ def test_decisions_are_numbered_without_gaps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+def test_the_map_of_modules_is_whole() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    told = set(re.findall(r"`(\w+)`", page.partition("## Modules")[2].partition("\nThe core has")[0]))
+    modules = {path for room in ("hub_engine", "protocol") for path in (ROOT / room).rglob("*.py")}
+    rooms = {folder.name for path in modules for folder in path.relative_to(ROOT).parents}
+    assert told - rooms == {path.stem for path in modules} - {"__init__"} - rooms
+
+
 def test_operation_lists_every_event_refusal_and_limit() -> None:
     page = (ROOT / "docs/operation.md").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in sorted((ROOT / "hub_engine/daemon").glob("*.py")))
