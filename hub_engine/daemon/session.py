@@ -28,7 +28,8 @@ from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock
 from hub_engine.logs import Log
 from protocol.errors import NotationError
-from protocol.hub.connection import EndOfInput, EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.lines import EndOfInput
 from protocol.hub.messages import (
     Done,
     EngineMessage,

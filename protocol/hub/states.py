@@ -1,6 +1,6 @@
 """Who may say what in which state of a Hub session: the tables of both roles, as data.
 
-Must not know bytes or text. `connection` looks the tables up and carries the steps out.
+Must not know bytes or text. `engine_connection` and `gui_connection` look the tables up and carry the steps out.
 Source: Hub 2 protocol text, section on the conversation; implicit stop as Scan 3.1, implicit
 initialisation and order while stopping are our policy (docs/hub.md).
 """

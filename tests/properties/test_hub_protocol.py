@@ -9,15 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import RemoteProtocolError
-from protocol.hub.connection import (
-    EndOfInput,
-    EngineConnection,
-    EngineEvent,
-    GuiConnection,
-    GuiEvent,
-    Initialise,
-    Reply,
-)
+from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply
+from protocol.hub.gui_connection import GuiConnection, GuiEvent
+from protocol.hub.lines import EndOfInput
 from protocol.hub.messages import Done, Error, Go, Hub, Id, Init, Ping, Pos, Ready, Stop, Wait
 
 DATA = yaml.safe_load((Path(__file__).parents[1] / "data" / "hub-sessions.yaml").read_text("utf-8"))

@@ -14,8 +14,9 @@ import yaml
 
 from protocol.errors import NotationError
 from protocol.hub.codec import decode_engine
-from protocol.hub.connection import EndOfInput, EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply, StartSearch
 from protocol.hub.lexer import parse_line
+from protocol.hub.lines import EndOfInput
 from protocol.hub.messages import Done, EngineMessage, Hub, Id, Info, PonderHit, Pos, Quit, Ready, Stop, Wait
 from protocol.notation.fen import parse_position
 from protocol.notation.moves import parse_hub_move

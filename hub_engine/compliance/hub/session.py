@@ -20,8 +20,9 @@ from hub_engine.compliance.wire import PeerLostError, Process
 from hub_engine.errors import IllegalMoveError
 from hub_engine.transcript import Direction, Entry
 from protocol.errors import RemoteProtocolError, shorten
-from protocol.hub.connection import EndOfInput, GuiConnection, GuiEvent
+from protocol.hub.gui_connection import GuiConnection, GuiEvent
 from protocol.hub.lexer import Command, parse_line
+from protocol.hub.lines import EndOfInput
 from protocol.hub.messages import (
     Done,
     Error,

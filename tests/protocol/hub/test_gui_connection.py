@@ -4,15 +4,9 @@ import pytest
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.hub import messages as hub
-from protocol.hub.connection import (
-    EndOfInput,
-    EngineConnection,
-    EngineEvent,
-    GuiConnection,
-    Initialise,
-    Reply,
-    StartSearch,
-)
+from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.gui_connection import GuiConnection
+from protocol.hub.lines import EndOfInput
 from protocol.hub.states import EngineState, GuiState
 
 START = "W" + 20 * "b" + 10 * "e" + 20 * "w"

@@ -1,22 +1,20 @@
-"""One Hub session without I/O, for either end: bytes in, events out; messages in, bytes out.
+"""The engine's end of a Hub session, without I/O: bytes in, events out; messages in, bytes out.
 
-`EngineConnection` is used by an engine (the peer is a GUI), `GuiConnection` by whoever drives an
-engine. They decide order, state and bookkeeping: implicit initialisation and stop, the sum of the
-level lines, one `done` for every `go`. They know no legality, no clock and no parameter names.
+Decides order, state and bookkeeping: implicit initialisation and stop, the sum of the level lines, one `done` for
+every `go`. Knows no legality, no clock and no parameter names.
 Source: Hub 2 protocol text; the policy points are explained in docs/hub.md.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.framing import DEFAULT_MAX_LINE_BYTES, LineFramer, OversizedLine
-from protocol.hub.codec import decode_engine, decode_gui, encode_engine, encode_gui
-from protocol.hub.lexer import Command, parse_line
+from protocol.framing import DEFAULT_MAX_LINE_BYTES
+from protocol.hub.codec import decode_gui, encode_engine
+from protocol.hub.lines import EndOfInput, Input, to_bytes
 from protocol.hub.messages import (
     Done,
     EngineMessage,
@@ -27,7 +25,6 @@ from protocol.hub.messages import (
     Hub,
     Level,
     NewGame,
-    Ping,
     PonderHit,
     Pong,
     Pos,
@@ -39,23 +36,13 @@ from protocol.hub.messages import (
 from protocol.hub.states import (
     ENGINE_MAY_SEND,
     ENGINE_STEPS,
-    GUI_ANSWERS,
-    GUI_RECEIVES,
-    GUI_SENDS,
     EngineState,
     EngineStep,
-    GuiState,
 )
 
-_ENCODING = "latin-1"
 # A malformed line with one of these words still is what it is when it comes in mid-search: it has
 # no business there, ends the search, and is refused in its turn.
 _INTERRUPTING_WORDS = frozenset({"hub", "set-param", "init", "new-game", "pos", "level", "go"})
-
-
-@dataclass(frozen=True, slots=True)
-class EndOfInput:
-    """The peer closed its end. An engine leaves at once and without output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,67 +75,6 @@ class Reply:
 
 
 EngineEvent = Hub | SetParam | Initialise | NewGame | Pos | StartSearch | PonderHit | Stop | Reply | Quit | EndOfInput
-GuiEvent = EngineMessage | EndOfInput
-
-_Message = TypeVar("_Message")
-
-
-class _Input(Generic[_Message]):
-    """Received lines that nobody has looked at yet."""
-
-    def __init__(self, max_line_bytes: int, decode: Callable[[Command], _Message | None]) -> None:
-        self._decode = decode
-        self._framer = LineFramer(max_line_bytes)
-        self._lines: deque[bytes | OversizedLine] = deque()
-        self._waiting_bytes = 0
-        self.n_lines = 0
-        self.is_ended = False
-
-    def receive(self, data: bytes) -> None:
-        if self.is_ended:
-            raise LocalProtocolError("data after the end of input")
-        if not data:
-            self.is_ended = True
-            return
-        lines = self._framer.feed(data)
-        self._lines.extend(lines)
-        self.n_lines += len(lines)
-        self._waiting_bytes += sum(_size(line) for line in lines)
-
-    @property
-    def max_line_bytes(self) -> int:
-        return self._framer.max_bytes
-
-    @max_line_bytes.setter
-    def max_line_bytes(self, value: int) -> None:
-        self._framer.max_bytes = value
-
-    @property
-    def waiting_bytes(self) -> int:
-        return self._waiting_bytes
-
-    def __bool__(self) -> bool:
-        return bool(self._lines)
-
-    def take(self) -> _Message | None:
-        """The next line's message, None if it is blank or unknown. RemoteProtocolError: malformed."""
-        line = self._lines.popleft()
-        self._waiting_bytes -= _size(line)
-        if isinstance(line, OversizedLine):
-            head = line.head.decode(_ENCODING)
-            words = head.split(maxsplit=1)
-            raise RemoteProtocolError(
-                f"line longer than {self.max_line_bytes} bytes",
-                text=head,
-                command=words[0] if words else None,
-            )
-        command = parse_line(line.decode(_ENCODING))
-        return None if command is None else self._decode(command)
-
-
-def _size(line: bytes | OversizedLine) -> int:
-    """Memory a waiting line stands for; the constant covers the objects around an empty one."""
-    return 64 + (len(line) if isinstance(line, bytes) else len(line.head))
 
 
 def _without_trace(error: RemoteProtocolError) -> RemoteProtocolError:
@@ -159,19 +85,15 @@ def _without_trace(error: RemoteProtocolError) -> RemoteProtocolError:
     return error.with_traceback(None)
 
 
-def _to_bytes(line: str) -> bytes:
-    return line.encode(_ENCODING, "replace") + b"\n"
-
-
 class EngineConnection:
-    """The engine's end of a session. The peer can do nothing that makes it raise.
+    """The peer, a GUI, can do nothing that makes it raise.
 
     Feed bytes to `receive_data`, serve the events of `next_event` one after the other, write what
     `send` returns. max_line_bytes: a longer line is dropped and answered by one `error`.
     """
 
     def __init__(self, max_line_bytes: int = DEFAULT_MAX_LINE_BYTES) -> None:
-        self._input = _Input[GuiMessage](max_line_bytes, decode_gui)
+        self._input = Input[GuiMessage](max_line_bytes, decode_gui)
         self._state = EngineState.NEW
         self._held: GuiMessage | RemoteProtocolError | None = None
         self._level = Level()
@@ -229,7 +151,7 @@ class EngineConnection:
             if not self._is_ready_due:
                 raise LocalProtocolError("Ready sent without an Init")
             self._is_ready_due = False
-        line = _to_bytes(encode_engine(message))
+        line = to_bytes(encode_engine(message))
         if isinstance(message, Done):
             self._state = EngineState.IDLE
             self._forget_level()
@@ -347,69 +269,3 @@ _STEPS: Mapping[EngineStep, _Step] = {
     EngineStep.LEAVE: EngineConnection._leave,
     EngineStep.IGNORE: lambda _, __: None,
 }
-
-
-class GuiConnection:
-    """The GUI's end of a session, for whoever drives an engine.
-
-    Lines that are only noise are skipped; `next_event` raises RemoteProtocolError for a malformed line
-    and for an answer that nobody asked for. The line is consumed then and the connection stays usable.
-    """
-
-    def __init__(self, max_line_bytes: int = DEFAULT_MAX_LINE_BYTES) -> None:
-        self._input = _Input[EngineMessage](max_line_bytes, decode_engine)
-        self._state = GuiState.NEW
-        self._pings_due = 0
-
-    @property
-    def state(self) -> GuiState:
-        """Where the session stands."""
-        return self._state
-
-    @property
-    def is_searching(self) -> bool:
-        """A Go was sent and its Done is still to come."""
-        return self._state is GuiState.SEARCHING
-
-    def receive_data(self, data: bytes) -> None:
-        """Take bytes as they came; `b""` is the end of input."""
-        self._input.receive(data)
-
-    def next_event(self) -> GuiEvent | None:
-        """The engine's next message; None: nothing until more data came."""
-        while self._state is not GuiState.CLOSED:
-            if self._input:
-                message = self._input.take()
-                if message is not None and self._is_welcome(message):
-                    return message
-            elif self._input.is_ended:
-                self._state = GuiState.CLOSED
-                return EndOfInput()
-            else:
-                return None
-        return None
-
-    def send(self, message: GuiMessage) -> bytes:
-        """The line to write. LocalProtocolError when the message has no place in this state."""
-        state = GUI_SENDS.get((self._state, type(message)))
-        if state is None:
-            raise LocalProtocolError(f"{type(message).__name__} sent while {self._state.name}")
-        line = _to_bytes(encode_gui(message))
-        self._state = state
-        if isinstance(message, Ping):
-            self._pings_due += 1
-        return line
-
-    def _is_welcome(self, message: EngineMessage) -> bool:
-        if isinstance(message, Error):
-            return True
-        if isinstance(message, Pong) and self._pings_due:
-            self._pings_due -= 1
-            return True
-        state = GUI_RECEIVES.get((self._state, type(message)))
-        if state is not None:
-            self._state = state
-            return True
-        if type(message) in GUI_ANSWERS:
-            raise RemoteProtocolError("an answer that nobody asked for", text=type(message).__name__.lower())
-        return False

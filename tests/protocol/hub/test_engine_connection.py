@@ -7,14 +7,8 @@ import pytest
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.hub import messages as hub
-from protocol.hub.connection import (
-    EndOfInput,
-    EngineConnection,
-    EngineEvent,
-    Initialise,
-    Reply,
-    StartSearch,
-)
+from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply, StartSearch
+from protocol.hub.lines import EndOfInput
 from protocol.hub.states import EngineState
 
 START = "W" + 20 * "b" + 10 * "e" + 20 * "w"
