@@ -1,7 +1,7 @@
-"""One DXP link: the protocol's events on one side, a board and an engine on the other.
+"""One DXP link: the protocol's events on one side, a game and our thinking on the other.
 
 Serves a peer as follower, or asks it for the games of a schedule as initiator; which end listens does not
-matter. Decides when to move, how long to wait and what is saved; legality is the board's, order and turn are
+matter. Decides what is ours to do now and how long to wait for the peer; legality is the board's, order and turn are
 `protocol.dxp`'s. Chat is shown and logged, never obeyed.
 """
 
