@@ -73,20 +73,20 @@ def parse_hub_position(text: str, n_squares: int) -> Setup:
 
     What may be huffed follows as `/huff=18,22`.
     """
-    text, slash, field_ = text.partition("/")
+    board_text, slash, huff_text = text.partition("/")
     faults = []
-    if len(text) != n_squares + 1:
-        faults.append(Fault(text, f"{max(len(text) - 1, 0)} squares given, the board has {n_squares}"))
-    if text[:1] not in ("W", "w", "B", "b"):
-        faults.append(Fault(text[:1], "the side to move is neither W nor B"))
-    letters = text[1 : n_squares + 1]
+    if len(board_text) != n_squares + 1:
+        faults.append(Fault(board_text, f"{max(len(board_text) - 1, 0)} squares given, the board has {n_squares}"))
+    if board_text[:1] not in ("W", "w", "B", "b"):
+        faults.append(Fault(board_text[:1], "the side to move is neither W nor B"))
+    letters = board_text[1 : n_squares + 1]
     faults += [
         Fault(letter, f"square {number} holds no piece letter ({' '.join(_HUB_LETTERS[1:])} e)")
         for number, letter in enumerate(letters, start=1)
         if letter not in _HUB_CODES
     ]
     huffable: list[int] = []
-    if slash and (huff := _HUB_HUFF.fullmatch(field_)) is not None:
+    if slash and (huff := _HUB_HUFF.fullmatch(huff_text)) is not None:
         huffable = sorted({int(number) - 1 for number in huff[1].split(",")})
         faults += [
             Fault(str(square + 1), f"no square, the board has 1 to {n_squares}")
@@ -94,11 +94,11 @@ def parse_hub_position(text: str, n_squares: int) -> Setup:
             if not 0 <= square < n_squares
         ]
     elif slash:
-        faults.append(Fault(slash + field_, "after the squares only /huff=18,22 may stand"))
+        faults.append(Fault(slash + huff_text, "after the squares only /huff=18,22 may stand"))
     if faults:
         raise NotationError(faults)
     pieces = bytes(_HUB_CODES[letter] for letter in letters)
-    return Setup(pieces, text[0] in "Ww", huffable=tuple(huffable))
+    return Setup(pieces, board_text[0] in "Ww", huffable=tuple(huffable))
 
 
 def write_hub_position(setup: Setup) -> str:
