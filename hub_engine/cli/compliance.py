@@ -18,7 +18,8 @@ from hub_engine.cli.output import FAILED, OK, flush, say, say_json
 from hub_engine.compliance import report
 from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
 from hub_engine.compliance.dxp import DXP_CHECKS
-from hub_engine.compliance.dxp.session import Address, DxpPeer, DxpSession
+from hub_engine.compliance.dxp.peer import Address, DxpPeer
+from hub_engine.compliance.dxp.session import DxpSession
 from hub_engine.compliance.hub import HUB_CHECKS
 from hub_engine.compliance.hub.session import HubSession
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from hub_engine.cli.options import address, seconds
 from hub_engine.cli.output import FAILED, OK, complain, flush, say
 from hub_engine.compliance.checks import Timing, UnreachableError
-from hub_engine.compliance.dxp.session import Address, DxpPeer, Stage
+from hub_engine.compliance.dxp.peer import Address, DxpPeer, Stage
 from hub_engine.compliance.replay import Comparison, replay, said
 from hub_engine.compliance.wire import Process
 from hub_engine.transcript import Direction, Entry, Head, Protocol, TranscriptError, read_transcript

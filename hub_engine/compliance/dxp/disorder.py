@@ -7,8 +7,9 @@ Source: DamExchange protocol, layer 2, on answers to a request; the rest is the 
 from __future__ import annotations
 
 from hub_engine.compliance.checks import CheckFailed, CheckList, Level
+from hub_engine.compliance.dxp.peer import Stage
 from hub_engine.compliance.dxp.playing import TWO_CAPTURED
-from hub_engine.compliance.dxp.session import ACCEPT_S, MINUTES, MOVES, NAME, DxpSession, Stage
+from hub_engine.compliance.dxp.session import ACCEPT_S, MINUTES, MOVES, NAME, DxpSession
 from protocol.dxp.codec import encode
 from protocol.dxp.messages import AcceptCode, BackAccept, BackCode, Colour, GameAccept, GameEnd, GameRequest
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hub_engine.compliance.checks import CheckFailed, CheckList, Level
-from hub_engine.compliance.dxp.session import DxpSession, Stage
+from hub_engine.compliance.dxp.peer import Stage
+from hub_engine.compliance.dxp.session import DxpSession
 from protocol.dxp.messages import Colour
 
 CHECKS: CheckList[DxpSession] = CheckList()

@@ -8,16 +8,8 @@ from __future__ import annotations
 import asyncio
 
 from hub_engine.compliance.checks import CheckFailed, CheckList, Level
-from hub_engine.compliance.dxp.session import (
-    ACCEPT_S,
-    ANSWER_S,
-    MINUTES,
-    MOVE_S,
-    MOVES,
-    NAME,
-    DxpSession,
-    Stage,
-)
+from hub_engine.compliance.dxp.peer import Stage
+from hub_engine.compliance.dxp.session import ACCEPT_S, ANSWER_S, MINUTES, MOVE_S, MOVES, NAME, DxpSession
 from protocol.dxp.codec import decode, encode
 from protocol.dxp.messages import (
     BackAccept,

@@ -1,7 +1,6 @@
 """A DXP engine under examination: it listens and follows, we connect and ask for games.
 
-Some programs serve one connection and leave with it, so a connection that is in good order after a check is kept for
-the next one (`DxpPeer`). Every wait has a deadline; legality is judged by our own board.
+Every wait has a deadline; legality is judged by our own board.
 """
 
 from __future__ import annotations
@@ -12,114 +11,27 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from enum import Enum, auto
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from hub_engine.board import Board, Notation
 from hub_engine.compliance.checks import MAX_ENTRIES, CheckFailed, Timing, UnreachableError, deadline
-from hub_engine.compliance.wire import Connection, PeerLostError, Process
+from hub_engine.compliance.dxp.peer import RETRY_S, START_S, DxpPeer, Stage
+from hub_engine.compliance.wire import Connection, PeerLostError
 from hub_engine.transcript import Direction, Entry
 from protocol.dxp.codec import MAX_MESSAGE_BYTES, decode, encode
 from protocol.dxp.messages import AcceptCode, Chat, Colour, GameAccept, GameEnd, GameRequest, Message, Move
 from protocol.errors import RemoteProtocolError, shorten
 
 NAME = "hub-engine compliance"
-#: Deadlines, seconds: the program listens; it answers a request; anything else at once; a move of the usual game.
-START_S = 15.0
+#: Deadlines, seconds: it answers a request; anything else at once; a move of the usual game.
 ACCEPT_S = 10.0
 ANSWER_S = 3.0
 MOVE_S = 60.0
-_CONNECT_S = 5.0
-_RETRY_S = 0.05
 #: What is asked for: a minute for 75 moves keeps the games short.
 MINUTES = 1.0
 MOVES = 75
 
 _Message = TypeVar("_Message", bound=Message)
-
-
-class Address(NamedTuple):
-    """Where the engine listens."""
-
-    host: str
-    port: int
-
-
-class Stage(Enum):
-    """What connection a check needs."""
-
-    ANY = auto()
-    """A connection on which no game is running."""
-    NEW = auto()
-    """One on which nothing was said."""
-
-
-class DxpPeer:
-    """The engine from check to check.
-
-    command: starts it, when it is ours to start; it is started again whenever it is gone.
-    """
-
-    def __init__(self, address: Address, command: Sequence[str], timing: Timing) -> None:
-        self.address = address
-        self._command = command
-        self._timing = timing
-        self._process: Process | None = None
-        self._idle: Connection | None = None
-        self._is_in_doubt = False
-
-    @property
-    def stderr(self) -> Sequence[str]:
-        """The last lines of its standard error, if we started it."""
-        return tuple(self._process.stderr) if self._process is not None else ()
-
-    async def connect(self, stage: Stage) -> Connection:
-        """The connection that was left, or a new one. Raises UnreachableError."""
-        idle, self._idle = self._idle, None
-        if idle is not None:
-            if stage is Stage.ANY and not idle.has_ended:
-                return idle
-            await idle.close()
-        if not self._command:
-            return await self._open()
-        with contextlib.suppress(UnreachableError):
-            if self._process is not None and not self._process.has_ended and not self._is_in_doubt:
-                return await self._open()
-        return await self._restart()
-
-    def keep(self, connection: Connection) -> None:
-        """Takes a connection back, on which no game is running."""
-        self._idle = connection
-
-    def doubt(self) -> None:
-        """The program may be in the middle of something: when it is ours to start, it is started anew."""
-        self._is_in_doubt = True
-
-    async def close(self) -> None:
-        """Ends what is open, and the program if we started it."""
-        if self._idle is not None:
-            await self._idle.close()
-        if self._process is not None:
-            await self._process.close()
-
-    async def _open(self) -> Connection:
-        return await Connection.open(*self.address, _CONNECT_S * self._timing.patience)
-
-    async def _restart(self) -> Connection:
-        if self._process is not None:
-            await self._process.close()
-        self._process = await Process.start(self._command)
-        self._is_in_doubt = False
-        end_s = time.monotonic() + START_S * self._timing.patience
-        while True:
-            try:
-                return await self._open()
-            except UnreachableError:
-                if time.monotonic() > end_s:
-                    raise
-                if self._process.has_ended:
-                    raise UnreachableError(f"the program ended before it listened: {self.stderr}") from None
-            await asyncio.sleep(_RETRY_S)
 
 
 class DxpSession:
@@ -184,14 +96,14 @@ class DxpSession:
         async with self._deadline(START_S, "a new connection"):
             while True:
                 with contextlib.suppress(UnreachableError):
-                    self._link = await Connection.open(*self._peer.address, _CONNECT_S)
+                    self._link = await self._peer.open()
                     return
-                await asyncio.sleep(_RETRY_S)
+                await asyncio.sleep(RETRY_S)
 
     async def knock(self) -> None:
         """Another connection is made and ended, without a word."""
         with contextlib.suppress(UnreachableError):
-            other = await Connection.open(*self._peer.address, _CONNECT_S)
+            other = await self._peer.open()
             await other.close()
 
     # --- speaking --------------------------------------------------------------------------------

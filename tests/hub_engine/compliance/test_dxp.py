@@ -13,7 +13,8 @@ import pytest
 
 from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
 from hub_engine.compliance.dxp import DXP_CHECKS
-from hub_engine.compliance.dxp.session import Address, DxpPeer, DxpSession, Stage
+from hub_engine.compliance.dxp.peer import Address, DxpPeer, Stage
+from hub_engine.compliance.dxp.session import DxpSession
 from tests.fakes.faulty_dxp_engine import listening
 
 PATIENT = Timing(patience=4.0, quiet=0.1)
