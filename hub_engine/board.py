@@ -16,13 +16,12 @@ from contextlib import suppress
 
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
-from hub_engine.config.rules import PromotionSquares
 from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
 from hub_engine.refusal import Reading, RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
 from protocol.errors import NotationError, PdnError, shorten
-from protocol.notation.fen import BLACK_KING, WHITE_KING, Setup, parse_position, write_fen, write_hub_position
+from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
 from protocol.notation.moves import MoveText, read_otherwise, resolve, write_hub_move
 
 __all__ = ["Board", "Notation"]
@@ -297,14 +296,6 @@ class Board:
 
     def _make_position(self, setup: Setup) -> Position:
         """The position. Raises IllegalPositionError, squares in Hub numbers."""
-        if self.variant.config.rules.promotion.squares is PromotionSquares.NONE:
-            faults = [
-                f"square {square + 1}: these rules know no kings (promotion.squares: none)"
-                for square, code in enumerate(setup.pieces)
-                if code in (WHITE_KING, BLACK_KING)
-            ]
-            if faults:
-                raise IllegalPositionError(f"illegal position: {'; '.join(faults)}")
         runs = setup.king_runs or (0, 0, 0, 0)
         return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)
 

@@ -199,3 +199,17 @@ def test_a_diagram_of_a_board_with_holes(tmp_path: Path) -> None:
     for move in board.legal_moves:
         assert board.read(board.text(move)) == move
     assert Board(board.variant, board.fen()).position == board.position
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "shown"),
+    [
+        ("international", [], "<Move 31-26>"),
+        ("international", ["32-28", "19-23"], "<Move 28x19x23>"),
+        ("konane", [], "<Move -1>"),
+    ],
+)
+def test_moves_show_themselves_in_hub_s_form(variant: str, moves: list[str], shown: str) -> None:
+    board = Board(variant)
+    board.push_all(moves, Notation.HUB)
+    assert shown in map(repr, board.legal_moves)

@@ -67,6 +67,10 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
+        if self.captured == [self.origin] {
+            // A removal of the opening.
+            return format!("<Move -{}>", self.origin + 1);
+        }
         let sign = if self.captured.is_empty() { '-' } else { 'x' };
         let huff = self.huffed.map_or_else(String::new, |square| format!("-{}/", square + 1));
         let mut text = format!("<Move {huff}{}{sign}{}", self.origin + 1, self.landing + 1);

@@ -85,11 +85,14 @@ impl Marks<Wide> {
     /// The same for a board's word.
     pub fn narrow<W: Word>(&self) -> Marks<W> {
         Marks {
-            crowns: self.crowns.map(W::narrow),
+            crowns: self.crowns.map(W::from_wide),
             opening: self
                 .opening
                 .iter()
-                .map(|ply| OpeningPly { is_whites: ply.is_whites, removable: ply.removable.map(W::narrow) })
+                .map(|ply| OpeningPly {
+                    is_whites: ply.is_whites,
+                    removable: ply.removable.map(W::from_wide),
+                })
                 .collect(),
         }
     }
@@ -289,7 +292,7 @@ struct SizedLayout<W> {
 
 impl<W: Word, const STRIDE: u32> SizedBoard<W, STRIDE> {
     fn leaked(key: &BoardKey) -> &'static SizedLayout<W> {
-        let narrow = |low: u128| W::narrow(low.widen());
+        let narrow = |low: u128| W::from_wide(low.to_wide());
         let layout = Layout::new(STRIDE as usize, key.width, key.height);
         Box::leak(Box::new(SizedLayout {
             playable: narrow(layout.playable),

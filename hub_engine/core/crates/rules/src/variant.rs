@@ -50,34 +50,34 @@ impl AnyPosition {
     }
     /// As a core's state; `S` is the side to move.
     pub fn state<W: Word, S: Side>(&self) -> State<W, S> {
-        State::new(self.narrow(), self.runs, W::narrow(self.huffable))
+        State::new(self.narrow(), self.runs, W::from_wide(self.huffable))
     }
     /// The pieces as a core's position.
     pub fn narrow<W: Word>(&self) -> Position<W> {
-        Position { us: W::narrow(self.us), them: W::narrow(self.them), kings: W::narrow(self.kings) }
+        Position { us: W::from_wide(self.us), them: W::from_wide(self.them), kings: W::from_wide(self.kings) }
     }
 
     fn widened<W: Word, S: Side>(state: &State<W, S>) -> Self {
         let Position { us, them, kings } = state.position;
         AnyPosition {
-            us: us.widen(),
-            them: them.widen(),
-            kings: kings.widen(),
+            us: us.to_wide(),
+            them: them.to_wide(),
+            kings: kings.to_wide(),
             white_to_move: S::WHITE,
             runs: state.runs,
-            huffable: state.huffable.widen(),
+            huffable: state.huffable.to_wide(),
         }
     }
 }
 
 /// A core's move for any board.
 pub fn widen_move<W: Word>(mv: &Move<W>) -> AnyMove {
-    mv.with_captured(mv.captured.widen())
+    mv.with_captured(mv.captured.to_wide())
 }
 
 /// A move of any board for a core.
 pub fn narrow_move<W: Word>(mv: &AnyMove) -> Move<W> {
-    mv.with_captured(W::narrow(mv.captured))
+    mv.with_captured(W::from_wide(mv.captured))
 }
 
 /// What a variant can be asked about a position.

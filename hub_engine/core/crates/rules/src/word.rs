@@ -48,9 +48,9 @@ pub trait Word:
     /// The set folded to 64 bits: different for most different sets.
     fn fold(self) -> u64;
     /// The set as the widest word.
-    fn widen(self) -> Wide;
+    fn to_wide(self) -> Wide;
     /// The low bits of the widest word.
-    fn narrow(wide: Wide) -> Self;
+    fn from_wide(wide: Wide) -> Self;
 
     /// True when no square is in the set.
     #[inline(always)]
@@ -112,11 +112,11 @@ macro_rules! impl_word {
                 wide as u64 ^ (wide >> 64) as u64
             }
             #[inline(always)]
-            fn widen(self) -> Wide {
+            fn to_wide(self) -> Wide {
                 Wide { high: 0, low: self as u128 }
             }
             #[inline(always)]
-            fn narrow(wide: Wide) -> Self {
+            fn from_wide(wide: Wide) -> Self {
                 wide.low as $word
             }
         }
@@ -277,11 +277,11 @@ impl Word for Wide {
         self.high.fold() ^ self.low.fold()
     }
     #[inline(always)]
-    fn widen(self) -> Wide {
+    fn to_wide(self) -> Wide {
         self
     }
     #[inline(always)]
-    fn narrow(wide: Wide) -> Self {
+    fn from_wide(wide: Wide) -> Self {
         wide
     }
 }
@@ -314,17 +314,17 @@ mod tests {
         let sets = [0u128, 1, 1 << 126, 0xdead_beef << 40, (1 << 127) - 1];
         for set in sets {
             for shift in [0, 1, 63, 100] {
-                let (low, high) = (set.widen(), set.widen() << HALF);
+                let (low, high) = (set.to_wide(), set.to_wide() << HALF);
                 assert_eq!(high >> HALF, low);
-                assert_eq!(u128::narrow(low << shift), set << shift);
+                assert_eq!(u128::from_wide(low << shift), set << shift);
                 assert_eq!((low << shift) >> shift, low, "nothing is lost below bit 256");
-                assert_eq!(u128::narrow(high >> shift >> (HALF - shift)), set);
+                assert_eq!(u128::from_wide(high >> shift >> (HALF - shift)), set);
                 assert_eq!((low.count(), high.count()), (set.count(), set.count()));
-                assert_eq!(u128::narrow(low.highest_bit()), set.highest_bit());
-                assert_eq!(u128::narrow(low.above_highest()), set.above_highest());
-                assert_eq!(u128::narrow(high.above_highest() >> HALF), set.above_highest());
-                assert_eq!(u128::narrow(high.without_lowest() >> HALF), set.without_lowest());
-                assert_eq!(u128::narrow(high.below_lowest() >> HALF), set.below_lowest());
+                assert_eq!(u128::from_wide(low.highest_bit()), set.highest_bit());
+                assert_eq!(u128::from_wide(low.above_highest()), set.above_highest());
+                assert_eq!(u128::from_wide(high.above_highest() >> HALF), set.above_highest());
+                assert_eq!(u128::from_wide(high.without_lowest() >> HALF), set.without_lowest());
+                assert_eq!(u128::from_wide(high.below_lowest() >> HALF), set.below_lowest());
                 if set != 0 {
                     assert_eq!((low.lowest(), high.lowest()), (set.lowest(), set.lowest() + 128));
                 }
