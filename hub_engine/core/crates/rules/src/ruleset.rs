@@ -95,6 +95,10 @@ impl RuleSet {
         let row = self.cells[square].0;
         if white || self.word.one_way() { row } else { self.spec.board.height - 1 - row }
     }
+    /// Men may be crowned: only then are there kings.
+    pub fn has_kings(&self) -> bool {
+        !self.word.never_promotes() && !self.word.straight_captures()
+    }
     /// True when that side's men are promoted on the square.
     pub fn is_promotion_square(&self, square: usize, white: bool) -> bool {
         match &self.spec.promotion.squares {

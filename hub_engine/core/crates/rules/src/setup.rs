@@ -200,10 +200,7 @@ fn piece_fault(rules: &RuleSet, square: usize, code: u8) -> Option<SetupFault> {
         WHITE_MAN | BLACK_MAN => rules
             .is_promotion_square(square, white)
             .then_some(SetupFault::ManOnPromotionSquare { number, white }),
-        WHITE_KING | BLACK_KING => {
-            let has_none = rules.word().never_promotes() || rules.word().straight_captures();
-            has_none.then_some(SetupFault::NoKings { number })
-        }
+        WHITE_KING | BLACK_KING => (!rules.has_kings()).then_some(SetupFault::NoKings { number }),
         WHITE_PARACHUTIST | BLACK_PARACHUTIST => {
             let reason = if rules.word().parachute() == 0 {
                 "these rules know no parachutists"

@@ -161,7 +161,11 @@ fn men_rest_on_their_last_row() {
 
 #[test]
 fn men_jump_over_lines_of_men() {
-    let game = points(8, 8, &json!({"men": {"move": ["forward"], "capture": ["forward"], "linear": true}}));
+    let linear = json!({
+        "men": {"move": ["forward"], "capture": ["forward"], "linear": true},
+        "promotion": {"squares": "last-row"},
+    });
+    let game = points(8, 8, &linear);
     let pieces = [(53, WHITE_MAN), (45, WHITE_MAN), (37, WHITE_MAN), (61, WHITE_MAN), (1, BLACK_MAN)];
     assert_eq!(moves(&game, &position(&game, true, &pieces)), ["37-29", "45-29", "53-29", "61-29"]);
     // Neither an enemy nor a king is part of a line.
@@ -178,6 +182,15 @@ fn both_sides_may_go_up_the_board() {
     // Black's man may stand on row 1, not on row 8.
     assert!(setup(&game, true, &[(31, BLACK_MAN), (30, WHITE_MAN)]).position(game.rules()).is_ok());
     assert!(setup(&game, true, &[(2, BLACK_MAN), (30, WHITE_MAN)]).position(game.rules()).is_err());
+}
+
+#[test]
+fn there_are_no_kings_where_men_are_never_promoted() {
+    let game = points(8, 8, &json!({}));
+    let refused =
+        setup(&game, true, &[(1, WHITE_KING), (2, BLACK_KING), (3, BLACK_MAN)]).position(game.rules());
+    let faults = [SetupFault::NoKings { number: 1 }, SetupFault::NoKings { number: 2 }];
+    assert_eq!(refused.unwrap_err().0, faults);
 }
 
 #[test]

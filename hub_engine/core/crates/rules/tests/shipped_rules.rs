@@ -41,7 +41,6 @@ impl Random {
 /// A few pieces anywhere, kings among them where there are any; `None` when the side that has moved owns nothing.
 fn random_position(rules: &RuleSet, random: &mut Random) -> Option<AnyPosition> {
     let mut pieces = vec![EMPTY; rules.squares()];
-    let has_kings = !rules.word().straight_captures();
     for _ in 0..2 + random.below(rules.squares() / 3) {
         let square = random.below(pieces.len());
         let white = random.below(2) == 0;
@@ -51,7 +50,7 @@ fn random_position(rules: &RuleSet, random: &mut Random) -> Option<AnyPosition> 
             (BLACK_MAN, BLACK_KING, BLACK_PARACHUTIST)
         };
         pieces[square] = match random.below(2) {
-            1 if has_kings => king,
+            1 if rules.has_kings() => king,
             _ if !rules.is_promotion_square(square, white) => man,
             _ if rules.word().parachute() != 0 => parachutist,
             _ => EMPTY,
