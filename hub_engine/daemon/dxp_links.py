@@ -86,6 +86,8 @@ class DxpLinks:
             else:
                 wait_s = _FIRST_WAIT_S
                 self._connected = self.session(TcpStream(reader, writer, _WRITE_DEADLINE_S), f"dxp-{number}")
+                if self._is_stopped.is_set():
+                    self._connected.stop()
                 ending = await self._connected.run()
                 self._connected = None
             if ending is not LinkEnd.PEER_LOST:

@@ -56,6 +56,8 @@ _PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0, Wait
 _LEAVING_PATIENCE_S = 1.0
 #: Time for the last message to leave, seconds.
 _FLUSH_DEADLINE_S = 0.5
+#: Messages of ours that may wait; they leave slower than a peer can ask for them. Many more than any honest peer needs.
+_MOST_WAITING = 256
 #: Names of results in counters.
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unknown"}
 
@@ -151,9 +153,11 @@ class DxpSession:
             self._saver.close()
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
-            await self._thinking.close()
-            await self._traffic.close()
-            self._observer.link_ended(ending)
+            try:
+                await self._thinking.close()
+            finally:
+                await self._traffic.close()
+                self._observer.link_ended(ending)
 
     def stop(self) -> None:
         """End the link in an orderly way: no further game; the running one is ended if it is our turn."""
@@ -163,7 +167,7 @@ class DxpSession:
 
     async def _serve_link(self) -> LinkEnd:
         while True:
-            while (event := self._connection.next_event()) is not None:
+            while self._ending is None and (event := self._connection.next_event()) is not None:
                 self._serve(event)
             if self._ending is None:
                 self._act()
@@ -274,9 +278,6 @@ class DxpSession:
             self._send(Chat(str(error)))
             return
         self._send(GameAccept(name, AcceptCode.ACCEPTED))
-        if self._game is not None:
-            # The end of the last game was never acknowledged, but the next request shows that it was heard.
-            self._conclude()
         self._n_games += 1
         self._begin_game(game)
 
@@ -313,20 +314,20 @@ class DxpSession:
         self._observer.move_played(game)
 
     def _finish_search(self, result: SearchResult) -> None:
-        thought = self._thinking.take()
-        if thought is None or result.move is None or not self._connection.is_our_turn:
+        spent_s = self._thinking.take()
+        if spent_s is None or result.move is None or not self._connection.is_our_turn:
             return
-        if thought.score is not None:
-            self._running().note_score(thought.score)
-        self._make_move(result.move, thought.time_s)
+        if result.info is not None:
+            self._running().note_score(result.info.score)
+        self._make_move(result.move, spent_s)
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: move legally all the same."""
         self._log.error("search.failed", cause=error)
         self._observer.trouble(f"search failed: {error}")
-        thought = self._thinking.take()
-        if thought is not None and self._connection.is_our_turn:
-            self._make_move(self._running().board.legal_moves[0], thought.time_s)
+        spent_s = self._thinking.take()
+        if spent_s is not None and self._connection.is_our_turn:
+            self._make_move(self._running().board.legal_moves[0], spent_s)
 
     def _make_move(self, move: LegalMove, spent_s: float) -> None:
         game = self._running()
@@ -409,5 +410,11 @@ class DxpSession:
         self._put(self._connection.send(message))
 
     def _put(self, data: bytes) -> None:
+        outbox = self._traffic.outbox
+        if outbox.n_waiting >= _MOST_WAITING:
+            self._log.warning("dxp.peer_floods", n_waiting=outbox.n_waiting)
+            self._observer.trouble("the peer wants more answers than it can be sent, the link is cut")
+            self._ending = LinkEnd.PEER_LOST
+            return
         self._log.debug("dxp.frame_sent", data=data)
-        self._traffic.outbox.put(data)
+        outbox.put(data)

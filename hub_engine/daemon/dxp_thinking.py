@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
 
 from hub_engine._core import SearchInfo, SearchResult
 from hub_engine.daemon.dxp_agreement import DxpPlayer
@@ -21,20 +20,11 @@ from hub_engine.logs import Log
 from protocol.hub.messages import Level
 
 
-class Thought(NamedTuple):
-    """What a search was worth beside its move.
-
-    time_s: from its beginning to now. score: of its last report, hundredths of a man, seen by us; None without one.
-    """
-
-    time_s: float
-    score: int | None
-
-
 class Thinking:
     """One search at a time. Lives on an event loop.
 
-    on_end: called once for each search that was started, also for one that was dropped meanwhile.
+    on_end: called once for each search that ends before `close`, also for one that was dropped meanwhile. Whoever
+    hears it must `take` what the search was worth, now or later; no other search may begin before.
     """
 
     def __init__(
@@ -45,11 +35,10 @@ class Thinking:
         self._searches = Searches(player.engine, shares, player.search_s, log)
         self._on_end = on_end
         self._log = log
-        #: A search was started and its end has not been told.
+        #: A search was started and not taken yet.
         self.is_running = False
         #: When the search began, loop time; None: its result is not wanted any more.
         self._began_s: float | None = None
-        self._score: int | None = None
         #: Ends a search after the longest time for a move.
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -62,30 +51,36 @@ class Thinking:
         loop = asyncio.get_running_loop()
         self._log.info("search.started", game_id=game.number, ply=game.board.ply)
         self.is_running = True
-        self._began_s, self._score = loop.time(), None
+        self._began_s = loop.time()
         self._alarm = loop.call_later(self._longest_move_s, self._searches.stop)
         order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=self._overhead_s, clock=game.clock)
-        self._searches.start(game.board.game, order, self._note, self._end)
+        self._searches.start(game.board.game, order, _ignore, self._end)
 
     def drop(self) -> None:
         """The running search serves nothing any more: it is ended, and `take` gives nothing."""
         self._began_s = None
         self._searches.stop()
 
-    def take(self) -> Thought | None:
-        """What the search that has ended was worth, once; None when it was dropped."""
+    def take(self) -> float | None:
+        """How long the search that has ended took up to now, seconds; None when it was dropped."""
+        self.is_running = False
         began_s, self._began_s = self._began_s, None
-        return None if began_s is None else Thought(asyncio.get_running_loop().time() - began_s, self._score)
+        return None if began_s is None else asyncio.get_running_loop().time() - began_s
 
     async def close(self) -> None:
         """Stops, and waits for the end up to a deadline."""
+        self._cancel_alarm()
         await self._searches.close()
 
-    def _note(self, info: SearchInfo) -> None:
-        self._score = info.score
-
     def _end(self, outcome: SearchResult | Exception) -> None:
-        self.is_running = False
+        self._cancel_alarm()
+        self._on_end(outcome)
+
+    def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        self._on_end(outcome)
+            self._alarm = None
+
+
+def _ignore(_: SearchInfo) -> None:
+    """DXP has no words for what a search finds on its way."""

@@ -49,6 +49,11 @@ class Outbox:
         self._has_room = asyncio.Event()
         self._has_room.set()
 
+    @property
+    def n_waiting(self) -> int:
+        """Lines that wait."""
+        return len(self._waiting)
+
     def put(self, data: bytes, *, is_replaceable: bool = False, is_last_word: bool = False) -> None:
         """Queues a line.
 

@@ -121,12 +121,14 @@ class Session:
         try:
             ending = await self._serve_peer()
             await self._traffic.flush(_FLUSH_DEADLINE_S)
-            self._note_loss()
             self._log.info("hub.session_ended", reason=ending.name.lower())
             return ending
         finally:
-            await self._engine.close()
-            await self._traffic.close()
+            self._note_loss()
+            try:
+                await self._engine.close()
+            finally:
+                await self._traffic.close()
 
     def stop(self) -> None:
         """Asks the session to end: a running search is stopped and answered first. `run` returns then."""

@@ -1,6 +1,6 @@
 """The bytes of one peer, both ways: two tasks beside a session's own, and the inbox that wakes the session.
 
-Decides how far a peer gets ahead of its session, and how long the last lines may take to leave. Knows no protocol.
+Reads one piece ahead and no further: the next one waits outside until the session wants it. Knows no protocol.
 """
 
 from __future__ import annotations

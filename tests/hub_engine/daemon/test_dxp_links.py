@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -113,3 +114,27 @@ def test_a_peer_that_is_not_there_is_tried_again() -> None:
     assert asyncio.run(run()) is LinkEnd.STOPPED
     waits = [float(text.rpartition("next try in ")[2].split()[0]) for text in witness.troubles[:3]]
     assert waits == [0.01, 0.02, 0.04]
+
+
+def test_stopping_while_the_connection_is_made_ends_the_link_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+        await writer.wait_closed()
+
+    async def run() -> LinkEnd:
+        served = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = served.sockets[0].getsockname()[1]
+        links = DxpLinks(PLAYER, None, lambda _: Witness(), shares(), Log())
+        connect = asyncio.open_connection
+
+        async def connect_and_be_stopped(*args: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            made = await connect(*args)
+            links.stop()
+            return made
+
+        monkeypatch.setattr(asyncio, "open_connection", connect_and_be_stopped)
+        async with served:
+            return await asyncio.wait_for(links.connect("127.0.0.1", port), 5)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from hub_engine._core import Game, Limits, Searcher, SearchResult
 from hub_engine.board import Board
 from hub_engine.config.engine import default_engine
 from hub_engine.config.time_control import TimeControl
-from hub_engine.daemon import dxp_session
+from hub_engine.daemon import dxp_session, dxp_thinking
 from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
@@ -130,9 +131,11 @@ def test_openings_and_a_move_limit(tmp_path: Path) -> None:
 Talk = Callable[[MemoryStream], Coroutine[Any, Any, None]]
 
 
-def follow(talk: Talk, journal: GameJournal | None = None, **settings: Any) -> tuple[LinkEnd, Witness]:
+def follow(
+    talk: Talk, journal: GameJournal | None = None, witness: Witness | None = None, **settings: Any
+) -> tuple[LinkEnd, Witness]:
     """Runs a follower against a scripted peer that leaves at the end."""
-    witness = Witness()
+    witness = witness or Witness()
 
     async def run() -> LinkEnd:
         stream = MemoryStream()
@@ -165,6 +168,90 @@ def test_a_lost_link_leaves_the_game_saved_and_unfinished(tmp_path: Path) -> Non
     assert saved.tags["Termination"] == "link lost"
     assert saved.line.moves[0] == "32-28"
     assert len(saved.line.moves) == 2
+
+
+class HeldSearches:
+    """Stands in for `Searches`: a search ends when the test says so."""
+
+    def __init__(self) -> None:
+        self.plies: list[int] = []
+        self._ends: list[Callable[[], None]] = []
+
+    def start(self, game: Game, order: object, on_info: object, on_end: Callable[[SearchResult], None]) -> None:
+        result = Searcher(1, 1).search(game, Limits(depth=1))
+        self.plies.append(game.ply)
+        self._ends.append(lambda: on_end(result))
+
+    def end(self, number: int) -> None:
+        """The search with this number, from 0, is over."""
+        self._ends[number]()
+
+    def stop(self) -> None:
+        pass
+
+    def clear(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> HeldSearches:
+    searches = HeldSearches()
+    monkeypatch.setattr(dxp_thinking, "Searches", lambda *_: searches)
+    return searches
+
+
+def test_a_search_that_ends_while_chat_is_served_is_played_and_no_other_begins(held: HeldSearches) -> None:
+    class Ends(Witness):
+        def chat(self, text: str) -> None:
+            held.end(0)
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322800\0")
+        peer.feed("Chello\0")
+        await peer.until("M")
+
+    follow(talk, witness=Ends())
+    assert held.plies == [1]
+
+
+def test_the_result_of_a_game_that_is_over_is_no_move_of_the_next(held: HeldSearches) -> None:
+    class Ends(Witness):
+        def game_ended(self, game: DxpGame) -> None:
+            super().game_ended(game)
+            if len(self.ended) == 1:
+                held.end(0)
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322800\0")
+        peer.feed(f"E00\0{WHITE_FOLLOWS}")
+        await peer.until("A")
+        while len(held.plies) < 2:  # noqa: ASYNC110 - a fake has no event to wait for
+            await asyncio.sleep(0)
+        held.end(1)
+        await peer.until("M")
+
+    follow(talk, witness=Ends())
+    assert held.plies == [1, 0]
+
+
+def test_a_peer_that_wants_more_answers_than_can_leave_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dxp_session, "GAP_S", 60.0)
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        peer.feed("M\0" * 1000)
+        await peer.closed.wait()
+
+    ending, witness = follow(talk)
+    assert ending is LinkEnd.PEER_LOST
+    assert witness.troubles[-1] == "the peer wants more answers than it can be sent, the link is cut"
 
 
 def test_every_move_is_on_the_disk_when_it_is_played(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from hub_engine import logs
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import Parameters, first_settings
+from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
@@ -246,6 +247,27 @@ def test_an_idle_session_that_is_stopped_just_ends() -> None:
         session.stop()
         assert await asyncio.wait_for(running, 5) is Ending.STOPPED
         assert stream.lines == []
+
+    asyncio.run(run())
+
+
+def test_a_session_that_is_cancelled_while_its_engine_ends_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        closing = asyncio.Event()
+
+        async def close_slowly(_: Searches) -> None:
+            closing.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(Searches, "close", close_slowly)
+        stream = MemoryStream()
+        running = asyncio.create_task(make_session(stream, Shares(LIMITS, Tally())).run())
+        stream.feed("")
+        await closing.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        assert stream.is_closed
+        assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(run())
 
