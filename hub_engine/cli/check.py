@@ -54,6 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
         except ValueError as error:  # the core refuses what the file asks for
             are_good = False
             complain(f"{path}: {error}")
+        except OSError as error:  # a folder that may not be looked into
+            are_good = False
+            complain(f"{path}: {error.filename} cannot be read: {error.strerror}")
         else:
             say(f"{path}: {finding}")
     return 0 if are_good else 1

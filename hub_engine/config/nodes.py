@@ -77,10 +77,10 @@ Node = Scalar | Sequence | Mapping
 
 def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
     """The text of a file and what is wrong with it as a file: missing, too large, not UTF-8."""
-    if path.exists() and not path.is_file() and not path.is_dir():
-        # A pipe or a device: reading it could wait for ever.
-        return "", [ConfigFault(path, 0, "", "is not a file")]
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            # A pipe or a device: reading it could wait for ever.
+            return "", [ConfigFault(path, 0, "", "is not a file")]
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:

@@ -7,6 +7,7 @@ installed with the package, or `configs/` of the source tree. An earlier one may
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from hub_engine.errors import ConfigError, ConfigFault
@@ -27,16 +28,23 @@ _SOURCE_TREE = _PACKAGE.parent / "configs"
 def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
     """The configuration folders, first one first.
 
-    Raises ConfigError when a folder that somebody asked for does not exist.
+    Raises ConfigError when a folder that somebody asked for does not exist or cannot be looked at.
     """
     asked = [explicit] if explicit is not None else []
     if named := os.environ.get(ENVIRONMENT):
         asked.append(Path(named))
-    missing = [folder for folder in asked if not folder.is_dir()]
-    if missing:
-        raise ConfigError(tuple(ConfigFault(folder, 0, "", "is not a folder") for folder in missing))
+    if faults := tuple(fault for folder in asked for fault in _folder_faults(folder)):
+        raise ConfigError(faults)
     shipped = _SOURCE_TREE if _SOURCE_TREE.is_dir() and (_PACKAGE.parent / "pyproject.toml").is_file() else _INSTALLED
     return (*asked, shipped) if shipped.is_dir() else tuple(asked)
+
+
+def _folder_faults(folder: Path) -> Iterator[ConfigFault]:
+    try:
+        if not folder.is_dir():
+            yield ConfigFault(folder, 0, "", "is not a folder")
+    except OSError as error:
+        yield ConfigFault(folder, 0, "", f"cannot be read: {error.strerror}")
 
 
 def find(folders: tuple[Path, ...], *parts: str) -> Path | None:

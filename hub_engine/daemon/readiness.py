@@ -28,6 +28,8 @@ def start_faults(config: EngineConfig, catalogue: Catalogue) -> Iterator[tuple[s
             yield from ((key, str(fault)) for fault in error.faults)
         except (HubEngineError, ValueError) as error:
             yield key, str(error)
+        except OSError as error:
+            yield key, f"{error.filename} cannot be used: {error.strerror}"
 
 
 def _attempts(config: EngineConfig, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -58,8 +60,8 @@ def _check_board(config: EngineConfig, catalogue: Catalogue) -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    """That the folder can be made, or written to. Raises ValueError."""
-    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    """That the folder can be made, or written to. Raises ValueError, OSError."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if _exists(path))
     if not nearest.is_dir():
         raise ValueError(f"{nearest} is not a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
@@ -67,10 +69,21 @@ def _check_folder(folder: Path) -> None:
 
 
 def _check_file(path: Path) -> None:
-    """That the file can be written. Raises ValueError."""
-    if path.is_dir():
+    """That the file can be written. Raises ValueError, OSError."""
+    is_there = _exists(path)
+    if is_there and path.is_dir():
         raise ValueError(f"{path} is a folder")
     if not path.parent.is_dir():
         raise ValueError(f"{path.parent} is not a folder")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not os.access(path if is_there else path.parent, os.W_OK):
         raise ValueError(f"{path} cannot be written to")
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file or folder. Raises OSError when that cannot be told, or could never be."""
+    # Not `Path.exists`: later versions of Python have it answer False to a locked folder or a name too long.
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True

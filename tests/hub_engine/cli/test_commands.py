@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import tomllib
 from pathlib import Path
 
@@ -164,6 +166,37 @@ def test_check_says_what_serve_would(capsys: pytest.CaptureFixture[str], tmp_pat
     ):
         assert complaint.startswith(f"hub-engine: {settings}:{line}: {key}: ")
         assert reason in complaint
+
+
+def test_a_file_that_cannot_be_looked_at_hides_no_other_finding(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    settings, long = tmp_path / "engine.yaml", "x" * 300
+    (tmp_path / "variants").mkdir()
+    settings.write_text(f"log: {{file: {long}}}\nhash_mb: lots\n", "utf-8")
+    assert main(["check", long, str(tmp_path / "variants" / long), str(settings)]) == 1
+    reason = os.strerror(errno.ENAMETOOLONG)
+    assert capsys.readouterr().err.splitlines() == [
+        f"hub-engine: {long}: cannot be read: {reason}",
+        f"hub-engine: {tmp_path / 'variants' / long}: cannot be read: {reason}",
+        f"hub-engine: {settings}:1: log.file: {tmp_path / long} cannot be used: {reason}",
+        f"hub-engine: {settings}:2: hash_mb: must be a whole number, not the text 'lots'",
+    ]
+
+
+def test_a_folder_that_may_not_be_looked_into_hides_no_other_finding(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(path: Path, *_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "locked/mine.yaml")
+
+    monkeypatch.setattr("hub_engine.cli.check.read_time_control", locked)
+    missing = tmp_path / "missing.yaml"
+    assert main(["check", "time-controls/mine.yaml", str(missing)]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "hub-engine: time-controls/mine.yaml: locked/mine.yaml cannot be read: Permission denied",
+        f"hub-engine: {missing}: cannot be read: No such file or directory",
+    ]
 
 
 def test_check_finds_every_fault_of_a_variant(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -92,16 +94,19 @@ def test_a_billion_laughs_are_refused_at_the_first() -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    missing, folder, large, latin = (tmp_path / name for name in ("missing", "folder", "large", "latin"))
+    missing, folder, large, latin, long = (
+        tmp_path / name for name in ("missing", "folder", "large", "latin", "x" * 300)
+    )
     folder.mkdir()
     large.write_bytes(b"#" * (MAX_FILE_BYTES + 1))
     latin.write_bytes(b"a: 1\nb: caf\xe9\n")
-    found = {path: [str(fault) for fault in read_text(path)[1]] for path in (missing, folder, large, latin)}
+    found = {path: [str(fault) for fault in read_text(path)[1]] for path in (missing, folder, large, latin, long)}
     assert found == {
         missing: [f"{missing}: cannot be read: No such file or directory"],
         folder: [f"{folder}: cannot be read: Is a directory"],
         large: [f"{large}: is larger than {MAX_FILE_BYTES} bytes"],
         latin: [f"{latin}:2: is not UTF-8 text"],
+        long: [f"{long}: cannot be read: {os.strerror(errno.ENAMETOOLONG)}"],
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,11 @@ def test_a_folder_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(ConfigError) as caught:
         paths.config_folders(tmp_path / "a")
     assert [fault.path.name for fault in caught.value.faults] == ["a", "b"]
+
+
+def test_a_folder_that_cannot_be_looked_at(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=f"cannot be read: {os.strerror(errno.ENAMETOOLONG)}"):
+        paths.config_folders(tmp_path / ("x" * 300))
 
 
 def test_installed_data_serve_where_there_is_no_source_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,9 @@ from hub_engine.config.engine import default_engine, parse_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.readiness import start_faults
 
+#: A name that no file system takes.
+TOO_LONG = "x" * 300
+
 
 def found(text: str, folder: Path) -> list[tuple[str, str]]:
     return list(start_faults(parse_engine(text, folder / "engine.yaml"), Catalogue()))
@@ -34,6 +37,9 @@ def test_the_defaults_are_ready() -> None:
         ("dxp: {games_dir: file}", "dxp.games_dir", "file is not a folder"),
         ("log: {file: nosuch/log}", "log.file", "nosuch is not a folder"),
         ("log: {file: .}", "log.file", "is a folder"),
+        (f"log: {{file: {TOO_LONG}}}", "log.file", f"{TOO_LONG} cannot be used: "),
+        (f"record: {TOO_LONG}/records", "record", f"{TOO_LONG}/records cannot be used: "),
+        (f"hub_tcp: {{token_file: {TOO_LONG}}}", "hub_tcp.token_file", "the token cannot be read"),
     ],
 )
 def test_what_would_stop_a_start(text: str, key: str, reason: str, tmp_path: Path) -> None:
