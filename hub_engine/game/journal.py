@@ -21,17 +21,23 @@ class GameJournal:
         self.n_unsaved = 0
 
     def save(self, text: str) -> None:
-        """Writes the running game through to the disk. Raises OSError; what is there stays."""
+        """Writes the running game through to the disk, behind finished ones that were not there yet.
+
+        Raises OSError; what is there stays.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists():
             # New, or somebody has moved the finished games away.
             self._begin = 0
-        with self.path.open("r+b" if self._begin or self.path.exists() else "w+b") as file:
+        with self.path.open("r+b" if self.path.exists() else "w+b") as file:
             file.seek(self._begin)
             file.write(self._unsaved + text.encode())
             file.truncate()
             file.flush()
             os.fsync(file.fileno())
+        self._begin += len(self._unsaved)
+        self._unsaved = b""
+        self.n_unsaved = 0
 
     def close_game(self, text: str) -> None:
         """Saves a game for the last time; the next one goes behind it.
@@ -41,6 +47,3 @@ class GameJournal:
         self._unsaved += text.encode()
         self.n_unsaved += 1
         self.save("")
-        self._begin += len(self._unsaved)
-        self._unsaved = b""
-        self.n_unsaved = 0

@@ -66,6 +66,20 @@ def test_trouble_that_comes_back_is_told_again(tmp_path: Path) -> None:
     assert len(told) == 2
 
 
+def test_a_game_that_came_late_to_its_file_is_not_told_as_lost(tmp_path: Path) -> None:
+    folder, told = tmp_path / "games", list[str]()
+    folder.touch()
+    saver = GameSaver(GameJournal(folder / "games.pdn"), "Us", told.append, Log())
+    match = game()
+    match.break_off("link lost")
+    saver.save(match)
+    folder.unlink()
+    saver.save(game(2))
+    saver.close()
+    assert [saved.tags["Round"] for saved in PdnReader((folder / "games.pdn").read_text())] == ["1", "2"]
+    assert len(told) == 1
+
+
 def test_without_a_journal_nothing_is_saved() -> None:
     told = list[str]()
     saver = GameSaver(None, "Us", told.append, Log())

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -32,10 +34,31 @@ def test_what_cannot_be_written_comes_with_the_next_save(tmp_path: Path) -> None
     journal = GameJournal(folder / "games.pdn")
     with pytest.raises(OSError, match="games"):
         journal.close_game("game 1\n")
+    assert journal.n_unsaved == 1
     folder.unlink()
     journal.save("game 2 *\n")
+    assert journal.n_unsaved == 0
+    assert journal.path.read_text() == "game 1\ngame 2 *\n"
     journal.close_game("game 2\n")
     assert journal.path.read_text() == "game 1\ngame 2\n"
+
+
+def test_a_game_that_the_disk_did_not_take_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    journal = GameJournal(tmp_path / "games.pdn")
+    journal.save("game 1 *\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        for text in ("game 1\n", "game 2\n"):
+            with pytest.raises(OSError, match="No space left"):
+                journal.close_game(text)
+    assert journal.n_unsaved == 2
+    journal.save("game 3 *\n")
+    assert journal.n_unsaved == 0
+    journal.close_game("game 3\n")
+    assert journal.path.read_text() == "game 1\ngame 2\ngame 3\n"
 
 
 def test_a_full_disk_leaves_earlier_games(tmp_path: Path) -> None:
