@@ -15,7 +15,8 @@ class GameJournal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._begin = path.stat().st_size if path.exists() else 0
+        #: Where the running game stands in the file, in bytes; None before the first save.
+        self._begin: int | None = None
         #: Finished games that are not on the disk yet, and how many they are.
         self._unsaved = b""
         self.n_unsaved = 0
@@ -26,10 +27,10 @@ class GameJournal:
         Raises OSError; what is there stays.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if not self.path.exists():
-            # New, or somebody has moved the finished games away.
-            self._begin = 0
         with self.path.open("r+b" if self.path.exists() else "w+b") as file:
+            size_bytes = file.seek(0, os.SEEK_END)
+            # Behind the end when somebody has moved the finished games away.
+            self._begin = size_bytes if self._begin is None else min(self._begin, size_bytes)
             file.seek(self._begin)
             file.write(self._unsaved + text.encode())
             file.truncate()

@@ -69,9 +69,19 @@ def test_a_full_disk_leaves_earlier_games(tmp_path: Path) -> None:
         GameJournal(full).save("game 1\n")
 
 
+def test_a_path_that_can_never_be_is_told_by_the_save(tmp_path: Path) -> None:
+    journal = GameJournal(tmp_path / ("x" * 300))
+    with pytest.raises(OSError, match=os.strerror(errno.ENAMETOOLONG)):
+        journal.save("game 1\n")
+
+
 def test_games_that_were_moved_away_leave_no_hole(tmp_path: Path) -> None:
     journal = GameJournal(tmp_path / "games.pdn")
     journal.close_game("game 1\n")
     journal.path.rename(tmp_path / "elsewhere.pdn")
     journal.save("game 2\n")
     assert journal.path.read_text() == "game 2\n"
+    journal.close_game("game 2\n")
+    journal.path.write_text("")
+    journal.save("game 3\n")
+    assert journal.path.read_text() == "game 3\n"
