@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from hub_engine import __version__
-from hub_engine.cli.options import address, seconds, whole
+from hub_engine.cli.options import address, positive, whole, words
 from hub_engine.cli.output import FAILED, OK, flush, say, say_json
 from hub_engine.compliance import report
 from hub_engine.compliance.checks import Check, Level, Outcome, Result, Timing, run_checks
@@ -73,8 +73,10 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=whole(1, 999),
         help="run this check, as often as needed",
     )
-    parser.add_argument("--level", choices=[*Level], default=Level.DIALECT, help="least important checks to run")
-    parser.add_argument("--patience", type=seconds(), default=1.0, metavar="FACTOR", help="lengthens every deadline")
+    parser.add_argument("--level", choices=words(Level), default=Level.DIALECT, help="least important checks to run")
+    parser.add_argument(
+        "--patience", type=positive("a factor"), default=1.0, metavar="FACTOR", help="lengthens every deadline"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object")
     form.add_argument("--markdown", metavar="TITLE", help="a page with this title")

@@ -19,8 +19,10 @@ from hub_engine.cli.options import (
     address,
     listening_address,
     made,
+    positive,
     seconds,
     whole,
+    words,
 )
 from hub_engine.cli.output import FAILED, OK, complain, say, say_json
 from hub_engine.config.engine import default_engine, is_loopback
@@ -82,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--colour", choices=("white", "black"), help="initiator: ours in the first game (default: white)"
     )
     parser.add_argument(
-        "--max-move-time", type=seconds(), metavar="S", help="never think longer than S seconds on a move"
+        "--max-move-time", type=seconds, metavar="S", help="never think longer than S seconds on a move"
     )
     parser.add_argument(
         "--links", type=whole(1, 64), metavar="N", help=f"links of --listen at once (default: {_LINKS})"
@@ -92,13 +94,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games-dir", type=Path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
     )
     parser.add_argument(
-        "--resign", type=seconds(), metavar="MEN", help="give up this many men behind for 3 moves (default: play on)"
-    )
+        "--resign", type=positive("a number of men"), metavar="MEN",
+        help="give up this many men behind for 3 moves (default: play on)",
+    )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="show every move")
     parser.add_argument("--json", action="store_true", help="the table as JSON at the end")
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every link down there, see `replay`")
     parser.add_argument("--log-file", type=Path, metavar="FILE", help="log events there")
-    parser.add_argument("--log-level", choices=[*LogLevel], default=LogLevel.INFO, help="default: %(default)s")
+    parser.add_argument("--log-level", choices=words(LogLevel), default=LogLevel.INFO, help="default: %(default)s")
     add_variant(parser)
     add_engine(parser, hash_mb=64)
 
@@ -136,7 +139,10 @@ class _Match:
         self._player = _player(arguments)
         self._schedule = _schedule(arguments, self._player.variant) if arguments.initiate else None
         if arguments.log_file is not None:
-            configure(LogLevel(arguments.log_level), arguments.log_file, LogFormat.CONSOLE)
+            try:
+                configure(LogLevel(arguments.log_level), arguments.log_file, LogFormat.CONSOLE)
+            except OSError as error:
+                raise ValueError(f"--log-file: {arguments.log_file} cannot be opened: {error.strerror}") from error
 
     async def play(self, host: str, port: int) -> LinkEnd:
         """Plays; why it ended. Raises ListenError when the address cannot be listened on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from enum import StrEnum
 from pathlib import Path
 
 from hub_engine._core import MAX_HASH_MB, MAX_THREADS
@@ -74,6 +75,11 @@ def board(arguments: argparse.Namespace, position: str | None, played: str = "")
     return made
 
 
+def words(kind: type[StrEnum]) -> list[str]:
+    """The choices of an option: what the members are called, which is how a complaint lists them."""
+    return [member.value for member in kind]
+
+
 class whole:  # noqa: N801 - reads as a type in an option, as `int` does
     """Argument type: a whole number, low <= n <= high."""
 
@@ -88,23 +94,29 @@ class whole:  # noqa: N801 - reads as a type in an option, as `int` does
         return int(text)
 
 
-class seconds:  # noqa: N801 - as `whole`
-    """Argument type: a time > 0 in seconds."""
+class positive:  # noqa: N801 - as `whole`
+    """Argument type: a number > 0. what: says what it is, for people."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
 
     def __call__(self, text: str) -> float:
-        """The time. Raises ArgumentTypeError."""
+        """The number. Raises ArgumentTypeError."""
         try:
             value = float(text)
         except ValueError:
             value = -1.0
         if not 0.0 < value < 1e9:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds")
+            raise argparse.ArgumentTypeError(f"{text!r} is not {self._what} above 0")
         return value
+
+
+seconds = positive("a time in seconds")
 
 
 def address(text: str) -> tuple[str, int]:
     """Argument type: HOST:PORT of something that listens. Raises ArgumentTypeError."""
-    host, port = _host_and_port(text)
+    host, port = _host_and_port(text, "HOST:PORT")
     if not host or port == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
     return host, port
@@ -112,15 +124,15 @@ def address(text: str) -> tuple[str, int]:
 
 def listening_address(text: str) -> tuple[str, int]:
     """Argument type: HOST:PORT to listen on, or a port of this machine; 0 is any free one. Raises ArgumentTypeError."""
-    host, port = _host_and_port(text)
+    host, port = _host_and_port(text, "[HOST:]PORT")
     return host or LOOPBACK, port
 
 
-def _host_and_port(text: str) -> tuple[str, int]:
-    """The host, empty when none is named, and the port. Raises ArgumentTypeError."""
+def _host_and_port(text: str, form: str) -> tuple[str, int]:
+    """The host, empty when none is named, and the port. form: as people are told it. Raises ArgumentTypeError."""
     host, _, port = text.rpartition(":")
     if not re.fullmatch(r"[0-9]{1,5}", port) or int(port) >= 1 << 16:
-        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+        raise argparse.ArgumentTypeError(f"{text!r} is not {form}")
     return host.strip("[]"), int(port)
 
 

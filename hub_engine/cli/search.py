@@ -36,7 +36,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=whole(1, 200), metavar="N", help="plies")
     parser.add_argument("--nodes", type=whole(1, 10**15), metavar="N", help="positions")
     parser.add_argument(
-        "--move-time", type=seconds(), metavar="S", help=f"seconds (default without a limit: {DEFAULT_MOVE_TIME_S:g})"
+        "--move-time", type=seconds, metavar="S", help=f"seconds (default without a limit: {DEFAULT_MOVE_TIME_S:g})"
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hub_engine.cli.options import add_config_dir, add_option, made
+from hub_engine.cli.options import add_config_dir, add_option, made, words
 from hub_engine.config.engine import default_engine, load_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
@@ -27,8 +27,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", metavar="VALUE", help=f"first value of the Hub parameter {name}")
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every session down there, see `replay`")
     parser.add_argument("--log-file", type=Path, metavar="FILE", help="log there (default: standard error)")
-    parser.add_argument("--log-level", choices=[*LogLevel], help="least important events to log")
-    parser.add_argument("--log-format", choices=[*LogFormat], help="lines for people or JSON")
+    parser.add_argument("--log-level", choices=words(LogLevel), help="least important events to log")
+    parser.add_argument("--log-format", choices=words(LogFormat), help="lines for people or JSON")
 
 
 def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | None) -> Setup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from hub_engine.cli.options import add_config_dir, add_option
+from hub_engine.cli.options import add_config_dir, add_option, words
 from hub_engine.cli.output import say, say_json
 from hub_engine.rules_text import PHRASES, Language, RulesText, describe
 from hub_engine.variants import Variant, Variants, load_variants
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="an id, Hub word or alias")
     add_option(parser)
-    parser.add_argument("--lang", choices=[*Language], type=Language, help=f"of the rules (default: {Language.EN})")
+    parser.add_argument("--lang", choices=words(Language), help=f"of the rules (default: {Language.EN})")
     add_config_dir(parser)
     parser.add_argument("--json", action="store_true", help="JSON: an object, or a list of them")
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     variants = load_variants(arguments.config_dir)
     if arguments.name is not None:
         variant = variants.get(arguments.name, dict(arguments.option))
-        language = arguments.lang or Language.EN
+        language = Language(arguments.lang or Language.EN)
         if arguments.json:
             say_json(_facts(variant))
         else:

@@ -161,6 +161,7 @@ def games(folder: Path) -> list[tuple[str, str, str]]:
         (["--listen", "0", "--variant", "children-es"], "DXP has no word for a huff"),
         (["--listen", "0", "--variant", "soicos", "--option", "flying_king=xx"], "flying_king"),
         (["--listen", "0", "--games-dir", "/dev/null/games"], "--games-dir: /dev/null/games cannot be made"),
+        (["--listen", "0", "--log-file", "/dev/null/log"], "--log-file: /dev/null/log cannot be opened"),
         (["--connect", "nowhere"], "'nowhere' is not HOST:PORT"),
         (["--listen", "--time-control", "bullet"], "there is no time control 'bullet'"),
         (["--listen", "--initiate", "--openings", "/none.txt"], "cannot be read: No such file"),
