@@ -25,11 +25,6 @@ class SearchService:
         self._searcher: Searcher | None = None
         self._handle: SearchHandle | None = None
 
-    @property
-    def is_searching(self) -> bool:
-        """A search was started and its end has not been reported."""
-        return self._handle is not None
-
     def configure(self, options: EngineOptions) -> None:
         """New options, for the next search. The table is forgotten when its size changes.
 

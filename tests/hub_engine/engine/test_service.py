@@ -41,7 +41,6 @@ def test_reports_then_one_end() -> None:
         await asyncio.wait_for(watcher.ended.wait(), 5)
         assert [info.depth for info in watcher.infos] == [1, 2, 3, 4]
         assert isinstance(watcher.ends[0], SearchResult)
-        assert not service.is_searching
 
     asyncio.run(run())
 
