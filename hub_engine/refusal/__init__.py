@@ -7,8 +7,7 @@
 
 Nothing here generates moves. The core is asked about the same position under rules that are relaxed one at a time:
 the first relaxation under which the move is legal names the rule that forbids it. `relax` has the relaxations,
-`case` the move that
-is refused, `explain` the order of the questions, `reasons` the answers and their sentences.
+`case` the move that is refused, `explain` the order of the questions, `reasons` the answers and their sentences.
 """
 
 from hub_engine.refusal.explain import explain, unreadable
