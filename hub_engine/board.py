@@ -189,7 +189,7 @@ class Board:
         Raises RefusedMoveError.
         """
         try:
-            return resolve(said, self.legal_moves, self.position.paths if said.via else None)
+            return resolve(said, self.legal_moves, self.position.paths)
         except NotationError as error:
             raise self._refused(shown, _readings(said, spelling or _HUB_SPELLING)) from error
 

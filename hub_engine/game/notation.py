@@ -55,14 +55,14 @@ class MoveNotation:
         """
         legal = position.legal_moves()
         if notation is Notation.HUB:
-            return self._read_hub(text, legal)
+            return self._read_hub(text, legal, position)
         if notation is not None:
             return self._read_native(text, legal, position)
         try:
             return self._read_native(text, legal, position)
         except NotationError as native_error:
             try:
-                return self._read_hub(text, legal)
+                return self._read_hub(text, legal, position)
             except NotationError:
                 raise native_error from None
 
@@ -88,8 +88,8 @@ class MoveNotation:
         naming = Naming.ALGEBRAIC if re.search(r"[A-La-l][0-9]", text) else Naming.NUMERIC
         return MoveNotation(replace(self.grid, naming=naming), self.capture_sign)
 
-    def _read_hub(self, text: str, legal: list[Move]) -> Move:
-        return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal)
+    def _read_hub(self, text: str, legal: list[Move], position: Position) -> Move:
+        return texts.resolve(texts.parse_hub_move(text, self.grid.n_squares), legal, position.paths)
 
     def _read_native(self, text: str, legal: list[Move], position: Position) -> Move:
         return texts.resolve(texts.parse_pdn_move(text, self.grid), legal, position.paths)

@@ -216,9 +216,11 @@ def _detour(path: Sequence[int], board: Board) -> tuple[int, ...]:
 
 
 def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | None = None) -> _Move:
-    """The one legal move that fits the text. paths_of: needed to understand squares landed on (`via`).
+    """The one legal move that fits the text. paths_of: needed to understand squares landed on (`via`), and to tell the
+    capture that lands nowhere between from others with both its ends.
 
-    A Hub client may write a quiet move with `x`; that is accepted. A hyphen is no capture in a Hub text.
+    A Hub client may write a quiet move with `x`; that is accepted. A hyphen is no capture in a Hub text. Where both a
+    quiet move and a capture fit, the sign decides: `x` or `:` means the capture, a hyphen or no sign the quiet move.
     Raises UnknownMoveError or AmbiguousMoveError.
     """
     found = fitting(text, legal, paths_of)
@@ -233,8 +235,11 @@ def resolve(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | N
 def fitting(text: MoveText, legal: Sequence[_Move], paths_of: PathsOf[_Move] | None = None) -> list[_Move]:
     """The legal moves that fit the text; see `resolve`."""
     found = [move for move in legal if _fits(text, move, paths_of)]
-    if len(found) > 1 and text.via and paths_of is not None:
-        # A path may lead over all the squares of another one: the move whose own path it is comes first.
+    # Only where captures are not compulsory can a quiet move and a capture share both ends.
+    found = [move for move in found if bool(move.captured) is bool(text.is_capture)] or found
+    if len(found) > 1 and paths_of is not None:
+        # A path may lead over all the squares of another one, or be the straight way between the same ends: the
+        # move whose own path it is comes first.
         exact = [move for move in found if any(tuple(path[1:-1]) == text.via for path in paths_of(move))]
         found = exact or found
     return found

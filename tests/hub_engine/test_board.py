@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,43 @@ def test_random_games_read_back_in_every_notation(name: str) -> None:
             again = Board(name, board.hub()).position
             assert (again.pieces, again.huffable) == (board.position.pieces, board.position.huffable)
             board.push(chance.choice(moves))
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_moves_of_kings_among_many_pieces_read_back(name: str) -> None:
+    """Set-ups that random games hardly reach: captures by many ways, and quiet moves to where a capture leads too."""
+    chance = random.Random(7)
+    variant = load_variants().get(name)
+    for _ in range(100):
+        white, *black = chance.sample(range(variant.grid.n_squares), chance.randint(6, 10))
+        pieces = bytearray(variant.grid.n_squares)
+        pieces[white] = 2
+        for square in black:
+            pieces[square] = chance.choice((3, 3, 3, 4))
+        with suppress(IllegalPositionError):
+            board = Board.from_setup(variant, Setup(bytes(pieces), white_to_move=True))
+            for move in board.legal_moves:
+                for notation in Notation:
+                    assert board.read(board.text(move, notation), notation) == move
+                assert board.read(board.text(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "notation", "expected"),
+    [
+        ("e1-a5", None, "31-13"),
+        ("e1a5", None, "31-13"),
+        ("e1xa5", None, "31x13x9x11x24"),
+        ("31-13", Notation.HUB, "31-13"),
+        ("31x13", Notation.HUB, "31x13x9x11x24"),
+        ("e1-h4-d8-a5", None, "31x13x9x11x24"),
+    ],
+)
+def test_the_sign_tells_a_quiet_move_from_a_capture_between_the_same_squares(
+    text: str, notation: Notation | None, expected: str
+) -> None:
+    board = Board("children-es", "W:WKe1:Bb6,f6,g3")
+    assert board.text(board.read(text, notation), Notation.HUB) == expected
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,14 @@ def test_of_two_paths_over_the_same_squares_the_exact_one_is_meant() -> None:
     assert resolve(text, [long, short], paths.__getitem__) == long
 
 
+def test_of_two_captures_with_equal_ends_the_one_without_a_turn_needs_no_path() -> None:
+    jump, tour = Move(0, 10, (5,)), Move(0, 10, (1, 3, 7))
+    paths = {jump: [[0, 10]], tour: [[0, 4, 8, 10]]}
+    for one, written in ((jump, "1x11"), (tour, "1x5x9x11")):
+        assert pdn_text(one, [tour, jump], BOARD, paths.__getitem__) == written
+        assert resolve(parse_pdn_move(written, BOARD), [tour, jump], paths.__getitem__) == one
+
+
 @pytest.mark.parametrize(
     "text", ["", "32", "3228", "32-2823", "32-", "x28", "32-51", "32 - 28", "a0-b1", "9" * 2000, "32--28"]
 )
@@ -132,6 +140,15 @@ def test_short_texts() -> None:
     assert resolve(parse_hub_move("47x36", 50), [SECOND]) == SECOND
     # Scan takes a quiet move written with x.
     assert resolve(parse_hub_move("32x28", 50), [move(32, 28)]) == move(32, 28)
+
+
+@pytest.mark.parametrize(("text", "is_capture"), [("47-36", False), ("47x36", True), ("47:36", True)])
+def test_the_sign_decides_between_a_quiet_move_and_a_capture(text: str, is_capture: bool) -> None:
+    quiet = move(47, 36)
+    assert resolve(parse_pdn_move(text, BOARD), [FIRST, quiet]) == (FIRST if is_capture else quiet)
+    # With one kind only, every sign will do.
+    assert resolve(parse_pdn_move(text, BOARD), [quiet]) == quiet
+    assert resolve(parse_pdn_move(text, BOARD), [FIRST]) == FIRST
 
 
 #: A removal of the opening, and moves after a huff.
