@@ -98,10 +98,21 @@ def _huffing(case: Case) -> Refusal | None:
         return case.refuse(Reason.NOT_HUFFABLE, "capture.obligation", squares=case.position.huffable)
     pieces = bytearray(case.position.pieces)
     pieces[huffed] = 0
-    after = case.under(case.rules, bytes(pieces))
+    after = relax.position_under(case.rules, bytes(pieces), white_to_move=case.position.white_to_move)
     if after is None:
         return None
-    return _reason(replace(case, position=after, said=replace(case.said, huffed=None)))
+    # What is legal there can be played here only together with the huff.
+    whole = {_squares(move): move for move in case.legal if move.huffed == huffed}
+    spelling = case.spelling._replace(
+        move=lambda move, _: case.spelling.move(whole[_squares(move)], case.position),
+    )
+    rest = Case(case.rules, case.grid, after, replace(case.said, huffed=None), spelling)
+    refusal = _reason(rest)
+    return replace(refusal, moves=tuple(whole[_squares(move)] for move in refusal.moves))
+
+
+def _squares(move: Move) -> tuple[int, int, tuple[int, ...]]:
+    return move.origin, move.landing, move.captured
 
 
 def _opening(case: Case) -> Refusal | None:
@@ -210,7 +221,9 @@ def _parachutist(case: Case) -> Refusal | None:
 def _same_ends(case: Case) -> Refusal | None:
     """The squares are those of a legal move, the rest of the text is not."""
     said = case.said
-    same = tuple(move for move in case.own_moves if move.landing == said.landing)
+    same = tuple(
+        move for move in case.own_moves if move.landing == said.landing and (move.is_capture or not said.is_capture)
+    )
     if not same:
         return None
     if said.is_capture is False:
