@@ -2,6 +2,7 @@
 
 Decides what a game text consists of and how we write it: strictly by the standard; reading is
 liberal (results of either style at the end, leading zeros, missing move numbers, older signs).
+A number without a dot is a move number only with its move behind it: it may be half a move.
 Moves stay texts, positions stay FEN: reading them needs a board (`moves`, `fen`). Move numbers and
 the layout are not kept; the writer makes them anew.
 Source: PDN 3.0 (Wesselink and others), sections on tags, moves and game separators.
@@ -223,13 +224,19 @@ class PdnReader(Iterator[Game]):
         """Elements up to the end of the game, or through the closing bracket of a variation."""
         comments: list[str] = []
         elements: list[PlayedMove | PlacedPosition] = []
+        # A number without a dot whose move is still to come.
+        bare: re.Match[str] | None = None
         while (token := self._peek()) is not None and (depth or token.lastgroup not in _ENDS_GAME):
             last = elements[-1] if elements else None
+            if bare is not None and token.lastgroup not in ("move", "comment"):
+                break
             match token.lastgroup:
                 case "number":
                     self._take(token)
+                    bare = None if "." in token[0] else token
                 case "move":
                     self._take(token)
+                    bare = None
                     text = token["squares"] or UNKNOWN_MOVE
                     elements.append(PlayedMove(text, nags=(_FORCED,) if token["forced"] else ()))
                 case "setup":
@@ -251,6 +258,9 @@ class PdnReader(Iterator[Game]):
                     return Line(tuple(elements), tuple(comments))
                 case kind:
                     raise self._fault(_REASONS.get(kind or "", "no move before it"))
+        if bare is not None:
+            self._offset = bare.start()
+            raise self._fault("a number without its move")
         if depth:
             raise self._fault("variation not closed")
         return Line(tuple(elements), tuple(comments))

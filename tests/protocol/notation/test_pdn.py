@@ -187,7 +187,12 @@ def test_long_games_are_wrapped() -> None:
     ("text", "heard"),
     [
         ("32-28\n  huh *", ["2:3 neither move nor sign"]),
-        ("32-28 19 23 - 1", ["1:13 neither move nor sign"]),
+        ("32-28 1 19-23 - 1", ["1:15 neither move nor sign"]),
+        ("32-28 19 23 - 1", ["1:7 a number without its move"]),
+        ('32-28 19\n{lost} 1-0\n[Event "x"] 1-6 *', ["1:7 a number without its move", "game"]),
+        ('32-28 19\n\n[Event "x"] 1-6 *', ["1:7 a number without its move", "game"]),
+        ("32-28 (32 ) 19-23", ["1:8 a number without its move"]),
+        ("32-28 (32 \n", ["1:8 a number without its move"]),
         ("32-28 (19-23", ["1:13 variation not closed"]),
         ('32-28 (19-23\n[Event "x"] 1-6 *', ["2:1 variation not closed", "game"]),
         ("32-28) *", ["1:6 no variation is open"]),
@@ -327,6 +332,8 @@ def test_long_rubbish_is_read_once(text: str) -> None:
         ("", ()),
         ("*", ()),
         ("32-28 19-23", ("32-28", "19-23")),
+        ("1 32-28 19-23 2 {why} 28x19\n", ("32-28", "19-23", "28x19")),
+        ("1.32-28 2.", ("32-28",)),
         ("1.32-28 19-23 {why} (1... 20-24) 2.28x19! 1-1", ("32-28", "19-23", "28x19")),
         ("-28 -29", ("-28", "-29")),
     ],
@@ -335,7 +342,18 @@ def test_a_line_of_play(text: str, moves: tuple[str, ...]) -> None:
     assert read_line(text) == moves
 
 
-@pytest.mark.parametrize("text", ['[White "x"] 32-28', "32-28 * 33-28", '/FEN "W:W1:B50"/ 1-7', "32-28 word"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "x"] 32-28',
+        "32-28 * 33-28",
+        '/FEN "W:W1:B50"/ 1-7',
+        "32-28 word",
+        "32-28 19 ",
+        "32 28 19 23\n",
+        "32-28 19 {23} *",
+    ],
+)
 def test_what_is_no_line_of_play(text: str) -> None:
     with pytest.raises(PdnError):
         read_line(text)
