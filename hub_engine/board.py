@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
@@ -30,7 +31,6 @@ __all__ = ["Board", "Notation"]
 _LETTERS = ".wWbBpq"
 #: A square in an error of the core, in Hub numbers.
 _SQUARE = re.compile(r"\bsquare (\d+)")
-_CAPITAL = re.compile(r"[A-Z]")
 
 
 class Board:
@@ -134,7 +134,8 @@ class Board:
             words = read_line(text)
         except PdnError as error:
             word = error.faults[0].text
-            raise RefusedMoveError(shorten(word), unreadable(word, error)) from error
+            # Where the text ends too early there is no word to show.
+            raise RefusedMoveError(shorten(word or text.strip()), unreadable(word, error)) from error
         self.push_all(words)
 
     def pop(self) -> Move:
@@ -287,11 +288,10 @@ class Board:
         try:
             return self._make_position(setup)
         except IllegalPositionError as error:
-            if ":" not in text:
+            if setup.naming is None:
                 raise
-            # A FEN has names of squares, or numbers; its capital letters are marks.
-            name = self.variant.notation.as_written(_CAPITAL.sub("", text)).grid.name
-            told = _SQUARE.sub(lambda match: f"square {name(int(match[1]) - 1)}", str(error))
+            grid = replace(self.variant.grid, naming=setup.naming)
+            told = _SQUARE.sub(lambda match: f"square {grid.name(int(match[1]) - 1)}", str(error))
             raise IllegalPositionError(told) from error
 
     def _make_position(self, setup: Setup) -> Position:

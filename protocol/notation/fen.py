@@ -47,6 +47,7 @@ class Setup:
     king_runs: (white square + 1 or 0, white count, black square + 1 or 0, black count), as the core takes it.
     ghosts: squares of pieces that are taken and not yet off the board, in mid-capture.
     huffable: squares of the side that has just moved whose pieces may be huffed, ascending.
+    naming: how a FEN names its squares, by names where it has both; None: not told. No part of what is placed.
     """
 
     pieces: bytes
@@ -56,6 +57,7 @@ class Setup:
     king_runs: tuple[int, int, int, int] | None = None
     ghosts: tuple[int, ...] = ()
     huffable: tuple[int, ...] = ()
+    naming: Naming | None = field(default=None, compare=False)
 
 
 def parse_position(text: str, board: Board, *, has_parachutists: bool = False) -> Setup:
@@ -134,6 +136,7 @@ def parse_fen(text: str, board: Board, *, has_parachutists: bool = False) -> Set
         reader.king_runs,
         tuple(sorted(reader.ghosts)),
         tuple(sorted(reader.huffable)),
+        reader.naming,
     )
 
 
@@ -147,6 +150,7 @@ class _FenReader:
     halfmoves: int | None = None
     fullmoves: int | None = None
     king_runs: tuple[int, int, int, int] | None = None
+    naming: Naming | None = None
     pieces: bytearray = field(init=False)
     ghosts: set[int] = field(default_factory=set)
     huffable: set[int] = field(default_factory=set)
@@ -236,6 +240,8 @@ class _FenReader:
         except NotationError as error:
             self.faults += error.faults
             return
+        if self.naming is not Naming.ALGEBRAIC:
+            self.naming = Naming.NUMERIC if first.isdigit() else Naming.ALGEBRAIC
         if last is not None and not (first.isdigit() and last.isdigit() and int(first) <= int(last)):
             self.faults.append(Fault(item, "a range needs two rising numbers"))
             return

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hub_engine import Board, IllegalMoveError, IllegalPositionError, Notation, VariantError, variant_names
+from hub_engine.refusal import RefusedMoveError
 from hub_engine.variants import load_variants
 from protocol.notation.fen import Setup
 
@@ -92,6 +93,10 @@ def test_a_peer_s_position_has_no_kings_either() -> None:
         ("russian", "W:Wb8:Bc3", "b8"),
         ("russian", "W:W1:Bc3", "b8"),
         ("russian", "W:W1:B22", "1"),
+        ("russian", "W:WA1,B8:BH8", "b8"),
+        ("russian", "w:wa1,b8:bkh8", "b8"),
+        ("russian", "W:W1:B8", "1"),
+        ("russian", "w:w1:bk22", "1"),
         ("spanish", "W:W32:B22", "32"),
         ("russian", "W" + "w" + "e" * 30 + "B", "1"),
         ("parachute", "W:WPa7:Bb6", "a7"),
@@ -111,6 +116,22 @@ def test_an_illegal_move_changes_nothing() -> None:
         with pytest.raises(IllegalMoveError):
             board.push(text)
     assert (board.fen(), board.ply) == (before, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("32-28 19 ", "illegal move 19: a number without its move"),
+        ("32-28 word", "illegal move word: neither move nor sign"),
+        ("32-28 (31-27 ", "illegal move 32-28 (31-27: variation not closed"),
+    ],
+)
+def test_a_line_of_play_is_refused_by_the_word_that_is_wrong(line: str, message: str) -> None:
+    board = Board()
+    with pytest.raises(RefusedMoveError) as caught:
+        board.push_line(line)
+    assert str(caught.value) == message
+    assert board.ply == 0
 
 
 def test_pop_undoes_push() -> None:
