@@ -10,7 +10,9 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
+
+from hub_engine.log_sink import LogSink
 
 
 class LogLevel(StrEnum):
@@ -35,8 +37,8 @@ _NUMBERS = {LogLevel.ERROR: 40, LogLevel.WARNING: 30, LogLevel.INFO: 20, LogLeve
 
 #: structlog's logger, None while nothing is to be written.
 _target: Any = None
-#: The log file, if there is one.
-_file: TextIO | None = None
+#: Where it writes to.
+_sink: LogSink | None = None
 
 
 class Log:
@@ -53,23 +55,27 @@ class Log:
 
     def debug(self, event: str, **fields: object) -> None:
         """What a developer wants to see."""
-        if _target is not None:
-            _target.debug(event, **self._fields, **fields)
+        self._write("debug", event, fields)
 
     def info(self, event: str, **fields: object) -> None:
         """What happened."""
-        if _target is not None:
-            _target.info(event, **self._fields, **fields)
+        self._write("info", event, fields)
 
     def warning(self, event: str, **fields: object) -> None:
         """What should not have happened and was dealt with."""
-        if _target is not None:
-            _target.warning(event, **self._fields, **fields)
+        self._write("warning", event, fields)
 
     def error(self, event: str, *, cause: BaseException | None = None, **fields: object) -> None:
         """What failed. cause: written with its traceback."""
-        if _target is not None:
-            _target.error(event, **self._fields, **fields, **({"exc_info": cause} if cause else {}))
+        self._write("error", event, fields | ({"exc_info": cause} if cause else {}))
+
+    def _write(self, level: str, event: str, fields: dict[str, object]) -> None:
+        if _target is None or _sink is None:
+            return
+        getattr(_target, level)(event, **self._fields, **fields)
+        n_lost = _sink.take_lost()
+        if n_lost:
+            _target.warning("log.lines_lost", n_lines=n_lost)
 
 
 def configure(level: LogLevel, path: Path | None = None, style: LogFormat = LogFormat.CONSOLE) -> None:
@@ -77,20 +83,20 @@ def configure(level: LogLevel, path: Path | None = None, style: LogFormat = LogF
 
     Raises OSError when the file cannot be opened; nothing is changed then.
     """
-    global _target, _file
-    if level is LogLevel.OFF:
+    global _target, _sink
+    if level is LogLevel.OFF or (path is None and sys.stderr is None):
         close()
         return
-    stream = path.open("a", encoding="utf-8", buffering=1) if path is not None else sys.stderr
+    sink = LogSink(path)
     close()
-    _file = stream if path is not None else None
+    _sink = sink
     import structlog
 
     # JSON carries a traceback as a field; the console renderer writes it itself.
     writers: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if style is LogFormat.JSON
-        else [structlog.dev.ConsoleRenderer(colors=path is None and stream.isatty())]
+        else [structlog.dev.ConsoleRenderer(colors=path is None and sink.is_terminal)]
     )
     structlog.configure(
         processors=[
@@ -99,7 +105,7 @@ def configure(level: LogLevel, path: Path | None = None, style: LogFormat = LogF
             *writers,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_NUMBERS[level]),
-        logger_factory=structlog.WriteLoggerFactory(file=stream),
+        logger_factory=lambda *_: sink,
         cache_logger_on_first_use=False,
     )
     _target = structlog.get_logger()
@@ -107,8 +113,8 @@ def configure(level: LogLevel, path: Path | None = None, style: LogFormat = LogF
 
 def close() -> None:
     """Write nothing any more; the log file is closed."""
-    global _target, _file
+    global _target, _sink
     _target = None
-    if _file is not None:
-        _file.close()
-        _file = None
+    if _sink is not None:
+        _sink.close()
+        _sink = None

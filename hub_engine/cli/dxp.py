@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from hub_engine.cli.options import (
     whole,
     words,
 )
-from hub_engine.cli.output import FAILED, OK, complain, say, say_json
+from hub_engine.cli.output import FAILED, OK, Screen, complain, say, say_json
 from hub_engine.config.engine import default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer
@@ -123,6 +122,9 @@ def run(arguments: argparse.Namespace) -> int:
     except ListenError as error:
         complain(str(error))
         return FAILED
+    if match.screen.is_lost:
+        complain("standard output could not be written; the games went on without it")
+        return FAILED
     if arguments.json:
         say_json(match.scoreboard.to_data())
     elif match.scoreboard.games:
@@ -135,6 +137,7 @@ class _Match:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.scoreboard = Scoreboard()
+        self.screen = Screen()
         self._arguments = arguments
         self._player = _player(arguments)
         self._schedule = _schedule(arguments, self._player.variant) if arguments.initiate else None
@@ -163,8 +166,7 @@ class _Match:
         door = Door(links.session, refusal(limits.sessions), limits.write_s, limits.first_line_s)
         listener = TcpListener("dxp", door, shares, Log())
         await listener.endpoint.open(Address(host, port))
-        say(f"waiting on {host}:{listener.endpoint.port}")
-        sys.stdout.flush()
+        self.screen.say(f"waiting on {host}:{listener.endpoint.port}")
         await self._stopped.wait()
         listener.endpoint.close()
         await listener.end_sessions(ORDERLY_S)
@@ -259,6 +261,4 @@ class _Commentator(Observer):
         self._match.note_end()
 
     def _say(self, text: str) -> None:
-        say(self._prefix + text)
-        # Whoever watches a match through a pipe wants to see it while it runs.
-        sys.stdout.flush()
+        self._match.screen.say(self._prefix + text)

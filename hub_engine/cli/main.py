@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from hub_engine import __version__
-from hub_engine.cli.output import CODES, FAILED, INTERRUPTED, MISUSED, OK, complain, say
+from hub_engine.cli.output import CODES, FAILED, INTERRUPTED, MISUSED, OK, complain, flush, say
 
 COMMANDS = (
     "hub",
@@ -88,7 +88,7 @@ def _run(name: str, words: list[str]) -> int:
     arguments = _parse(parser, words, takes_program=getattr(command, "TAKES_PROGRAM", False))
     try:
         code: int = command.run(arguments)
-        sys.stdout.flush()
+        flush()
     # The core's refusals (a position, a move) are ValueErrors.
     except (HubEngineError, ValueError) as error:
         complain(str(error))

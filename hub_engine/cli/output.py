@@ -26,6 +26,26 @@ def flush() -> None:
         sys.stdout.flush()
 
 
+class Screen:
+    """Tells whoever watches how the work goes on; the work itself goes on also when that cannot be written any more."""
+
+    def __init__(self) -> None:
+        #: Nothing can be said any more.
+        self.is_lost = False
+
+    def say(self, text: str) -> None:
+        """A line that is to be seen at once."""
+        if self.is_lost:
+            return
+        try:
+            say(text)
+            flush()
+        except OSError:
+            self.is_lost = True
+            # What is left in its buffer must not fail once more at exit.
+            sys.stdout = None
+
+
 def say_json(value: Any) -> None:
     """One JSON value on one line."""
     say(json.dumps(value, ensure_ascii=False))

@@ -144,6 +144,27 @@ def test_a_match_of_two_processes(tmp_path: Path) -> None:
     assert first_fens[0] == first_fens[1] != first_fens[2] == first_fens[3]
 
 
+def test_a_match_goes_on_when_nobody_reads_its_progress(tmp_path: Path) -> None:
+    player = Player(tmp_path / "theirs", "--max-move-time", "0.05")
+    with subprocess.Popen(
+        [
+            *[*ENGINE, "dxp", "--connect", f"127.0.0.1:{player.port}", "--initiate", "--games", "2", "--moves", "10"],
+            *["--games-dir", str(tmp_path / "ours"), "--time-control", "nodes-100k", "--max-move-time", "0.05"],
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as match:
+        assert match.stdout is not None
+        assert match.stderr is not None
+        assert match.stdout.readline().startswith("game 1 ")
+        match.stdout.close()
+        assert match.wait(60) == 1
+        assert match.stderr.read() == "hub-engine: standard output could not be written; the games went on without it\n"
+    player.stop()
+    assert len(games(tmp_path / "ours")) == 2
+
+
 def games(folder: Path) -> list[tuple[str, str, str]]:
     """Start, moves and result of every game of a folder's only file."""
     (path,) = folder.iterdir()

@@ -266,3 +266,41 @@ def test_lines_and_paths_of_windows(tmp_path: Path) -> None:
     wire.close()
     assert "search.finished" in (folder / "my log.txt").read_text("utf-8")
     assert list((folder / "my record").iterdir())
+
+
+LINES = b"hub\ninit\nset-param name=hash value=x\npos start\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_log_that_cannot_be_written_ends_nothing(is_file: bool) -> None:
+    words = ["--log-level", "debug", *(["--log-file", "/dev/full"] if is_file else [])]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*ENGINE, "hub", *words],
+            input=LINES + b"ping\n",
+            stdout=subprocess.PIPE,
+            stderr=full,
+            timeout=20,
+            check=True,
+        )
+    assert done.stdout.endswith(b"\npong\n")
+
+
+def test_a_log_that_nobody_reads_holds_up_nothing() -> None:
+    with subprocess.Popen(
+        [*ENGINE, "hub", "--log-level", "debug"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        # Far more events than a pipe holds.
+        process.stdin.write(LINES + b"pos start\n" * 900 + b"ping\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line == b"pong\n":
+                break
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0

@@ -23,10 +23,10 @@ def test_nothing_is_written_before_it_is_asked_for(capsys: pytest.CaptureFixture
     assert capsys.readouterr() == ("", "")
 
 
-def test_standard_error_never_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+def test_standard_error_never_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
     logs.configure(LogLevel.INFO)
     Log(session_id="stdin").info("search.started", depth_plies=3)
-    written = capsys.readouterr()
+    written = capfd.readouterr()
     assert written.out == ""
     assert "search.started" in written.err
 
