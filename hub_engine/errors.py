@@ -21,6 +21,7 @@ __all__ = [
     "IllegalMoveError",
     "IllegalPositionError",
     "SearchError",
+    "UnknownTimeControlError",
     "UnknownVariantError",
     "VariantError",
 ]
@@ -79,6 +80,13 @@ class VariantError(ConfigError):
 
 class UnknownVariantError(VariantError):
     """No variant has this name. Where files were looked for does not help whoever has mistyped it."""
+
+    def __str__(self) -> str:
+        return self.faults[0].message
+
+
+class UnknownTimeControlError(ConfigError):
+    """No time control has this name."""
 
     def __str__(self) -> str:
         return self.faults[0].message

@@ -15,7 +15,6 @@ from hub_engine._core import RuleSet
 from hub_engine.cli.options import add_config_dir
 from hub_engine.cli.output import complain, say
 from hub_engine.config import paths
-from hub_engine.config.engine import read_engine
 from hub_engine.config.loader import in_order
 from hub_engine.config.positions import read_positions
 from hub_engine.config.registry import VariantRegistry
@@ -23,7 +22,7 @@ from hub_engine.config.time_control import read_time_control
 from hub_engine.config.variant import load_variant
 from hub_engine.config.words import read_words
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.readiness import start_faults
+from hub_engine.daemon.readiness import ready_engine
 from hub_engine.errors import ConfigError, VariantError
 from hub_engine.proof import prove
 
@@ -75,10 +74,7 @@ def _find(path: Path, catalogue: Catalogue) -> str:
             n_cases = prove(read_positions(path), catalogue.variants)
             return f"good, {n_cases} {'position holds' if n_cases == 1 else 'positions hold'}"
         case _:
-            reading = read_engine(path)
-            for key, message in start_faults(reading.config, catalogue):
-                reading.document.fault(key, message)
-            reading.document.raise_faults()
+            ready_engine(path, catalogue)
     return "good"
 
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until the peer leaves; returns only when the output cannot be written."""
-    server = Server(make_setup(arguments, default_log_level=None))
+    server = Server(make_setup(arguments, default_log_level=None, listens=False))
     try:
         run_to_end(server.run_hub())
     except BrokenPipeError:

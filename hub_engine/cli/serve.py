@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from hub_engine.cli.options import whole
+from hub_engine.cli.options import made, whole
 from hub_engine.cli.output import FAILED, complain
 from hub_engine.cli.server import add_settings, make_setup, run_to_end
 from hub_engine.daemon.endpoint import ListenError
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--host: an empty address")
     server = Server(_load(arguments))
     try:
-        run_to_end(server.run_serve(lambda: _load_again(arguments)))
+        run_to_end(server.run_serve(lambda: _load(arguments)))
     except ListenError as error:
         complain(str(error))
         return FAILED
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _load(arguments: argparse.Namespace) -> Setup:
     """The setup with the address of the options. Raises ConfigError and ValueError."""
-    setup = make_setup(arguments, default_log_level=LogLevel.INFO)
+    setup = make_setup(arguments, default_log_level=LogLevel.INFO, listens=True)
     config = setup.config
     given = {key: getattr(arguments, key) for key in ("host", "port") if getattr(arguments, key) is not None}
     hub_tcp = config.hub_tcp._replace(**given)
@@ -56,11 +56,8 @@ def _load(arguments: argparse.Namespace) -> Setup:
     config = config._replace(hub_tcp=hub_tcp)
     for key, other in config.clashes():
         raise ValueError(f"--port: the port of {key} is that of {other} already")
-    return setup._replace(config=config)
-
-
-def _load_again(arguments: argparse.Namespace) -> Setup:
-    """The same for a process that serves: every file is read now, so that none disappoints a session later."""
-    setup = _load(arguments)
+    if config.dxp.port is not None:
+        made(config.dxp.games_dir, "dxp.games_dir")
+    # Every file is read now, so that none disappoints a session later, and all sessions play by the same ones.
     setup.catalogue.check()
-    return setup
+    return setup._replace(config=config)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hub_engine.cli.options import add_config_dir, add_option, made, words
-from hub_engine.config.engine import default_engine, load_engine
+from hub_engine.config.engine import EngineConfig, default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
 from hub_engine.daemon.setup import Setup
@@ -31,14 +31,15 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-format", choices=words(LogFormat), help="lines for people or JSON")
 
 
-def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | None) -> Setup:
+def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | None, listens: bool) -> Setup:
     """What configuration and options say; nothing is in force yet.
 
-    default_log_level: None keeps standard error silent unless an option or the file asks for a log.
+    default_log_level: None keeps standard error silent unless an option or the file asks for a log. listens: there
+    are listeners, whose settings must be usable too.
     Raises ConfigError, and ValueError for a bad option.
     """
-    config = default_engine() if arguments.config is None else load_engine(arguments.config)
     catalogue = Catalogue(arguments.config_dir)
+    config = default_engine() if arguments.config is None else _ready(arguments.config, catalogue, listens=listens)
     settings = first_settings(config, catalogue)
     parameters = Parameters(catalogue, config.limits, is_local=False)
     for name in Parameters.names():
@@ -51,8 +52,14 @@ def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | N
     if arguments.option:
         settings = replace(settings, variant=catalogue.variants.chosen(settings.variant, dict(arguments.option)))
     settings = _with_log(settings, arguments, default_log_level)
-    record_dir = config.record if arguments.record is None else arguments.record
-    return Setup(config, catalogue, settings, made(record_dir))
+    record_dir = made(config.record, "record") if arguments.record is None else made(arguments.record)
+    return Setup(config, catalogue, settings, record_dir)
+
+
+def _ready(path: Path, catalogue: Catalogue, *, listens: bool) -> EngineConfig:
+    from hub_engine.daemon.readiness import ready_engine  # knows every listener; a start without settings is quicker
+
+    return ready_engine(path, catalogue, listens=listens)
 
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:

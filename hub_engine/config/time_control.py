@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hub_engine.config import paths
 from hub_engine.config.loader import Document, load_document, load_text
 from hub_engine.config.schema import Field, Flag, Integer, ListOf, Number, Table, Text, suggestion
-from hub_engine.errors import ConfigError, ConfigFault
+from hub_engine.errors import ConfigFault, UnknownTimeControlError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,11 +82,14 @@ _CLOCKS = ("periods", "move_time_s", "turn_s")
 
 
 def load_time_control(name: str, folders: tuple[Path, ...]) -> TimeControl:
-    """The time control of a name. Raises ConfigError: not known, or every fault of its file."""
+    """The time control of a name.
+
+    Raises UnknownTimeControlError, or ConfigError with every fault of its file.
+    """
     known = time_control_paths(folders)
     if name not in known:
         message = f"there is no time control {name!r}{suggestion(name, list(known))}"
-        raise ConfigError((ConfigFault(folders[0] / paths.TIME_CONTROLS, 0, "", message),))
+        raise UnknownTimeControlError((ConfigFault(folders[0] / paths.TIME_CONTROLS, 0, "", message),))
     return read_time_control(known[name])
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
 
-from hub_engine.config.paths import config_folders
+from hub_engine.config.paths import TIME_CONTROLS, VARIANTS, config_folders
 from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import TimeControl, load_time_control, time_control_paths
+from hub_engine.config.variant import VariantConfig, VariantNames
+from hub_engine.errors import ConfigError, ConfigFault, VariantError
 from hub_engine.variants import Variants
 
 
@@ -18,10 +21,24 @@ class Catalogue:
         self._folders = config_folders(config_dir)
         # Not the library's, which stay the same for the life of the process: a reload reads the files again.
         self.variants = Variants(VariantRegistry(self._folders))
+        #: What `check` has found, by `variants.<name>` or `time-controls.<name>`.
+        self.contents: dict[str, VariantConfig | TimeControl] = {}
+        #: Why a file cannot be used, with its path and line.
+        self.unusable: dict[str, str] = {}
+
+    @property
+    def variant_names(self) -> tuple[VariantNames, ...]:
+        """The names of the variants, by id, without those that `check` has found unusable."""
+        names = self.variants.registry.names()
+        return tuple(own for own in names if f"{VARIANTS}.{own.id}" not in self.unusable)
+
+    @property
+    def time_control_names(self) -> tuple[str, ...]:
+        """Names of the time controls, sorted, without those that `check` has found unusable."""
+        return tuple(name for name in self._all_time_controls if f"{TIME_CONTROLS}.{name}" not in self.unusable)
 
     @cached_property
-    def time_control_names(self) -> tuple[str, ...]:
-        """Names of the time controls, sorted."""
+    def _all_time_controls(self) -> tuple[str, ...]:
         return tuple(time_control_paths(self._folders))
 
     def time_control(self, name: str) -> TimeControl:
@@ -29,8 +46,23 @@ class Catalogue:
         return load_time_control(name, self._folders)
 
     def check(self) -> None:
-        """Reads every file. Raises ConfigError for the first that cannot be used."""
+        """Reads every file. One that cannot be used is not offered any more, and hides nothing else."""
         for names in self.variants.registry.names():
-            _ = self.variants.get(names.id).rules
-        for name in self.time_control_names:
-            self.time_control(name)
+            self._read(f"{VARIANTS}.{names.id}", partial(self._variant, names.id))
+        for name in self._all_time_controls:
+            self._read(f"{TIME_CONTROLS}.{name}", partial(self.time_control, name))
+
+    def _read(self, key: str, read: Callable[[], VariantConfig | TimeControl]) -> None:
+        try:
+            self.contents[key] = read()
+        except ConfigError as error:
+            self.unusable[key] = str(error)
+
+    def _variant(self, name: str) -> VariantConfig:
+        """The configuration, which the core takes. Raises VariantError."""
+        variant = self.variants.get(name)
+        try:
+            _ = variant.rules
+        except ValueError as error:
+            raise VariantError((ConfigFault(self.variants.registry.path(name), 0, "", str(error)),)) from error
+        return variant.config

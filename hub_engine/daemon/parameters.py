@@ -20,7 +20,7 @@ from hub_engine.config.variant_options import OptionType, VariantOption
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.shares import table_limit_mb
 from hub_engine.engine.options import EngineOptions
-from hub_engine.errors import ConfigError
+from hub_engine.errors import ConfigError, VariantError
 from hub_engine.logs import LogFormat, LogLevel
 from hub_engine.variants import Variant
 from protocol.hub.messages import ParamDecl, ParamKind
@@ -144,22 +144,26 @@ class Parameters:
             if name in settings.variant.config.choices:
                 return self._read_option(settings, name, value.strip().lower())
         except ConfigError as error:
-            # A value may name a file that cannot be used.
-            raise ParameterError(error.faults[0].message) from error
+            # A value may name a file that cannot be used: its first fault, with file and line.
+            raise ParameterError(str(error).partition("\n")[0]) from error
         return settings
 
     # --- the game --------------------------------------------------------------------------------
 
     def _declare_variant(self, settings: Settings) -> ParamDecl:
-        all_names = self._catalogue.variants.registry.names()
-        words = [word for names in all_names for word in (names.hub, *names.aliases_with_options)]
+        words = [word for names in self._catalogue.variant_names for word in (names.hub, *names.aliases_with_options)]
         return _enumeration("variant", settings.variant.config.names.hub, words)
 
     def _read_variant(self, settings: Settings, value: str) -> Settings:
         return replace(settings, variant=self._catalogue.variants.get(value))
 
     def _read_option(self, settings: Settings, name: str, value: str) -> Settings:
-        return replace(settings, variant=self._catalogue.variants.chosen(settings.variant, {name: value}))
+        try:
+            variant = self._catalogue.variants.chosen(settings.variant, {name: value})
+        except VariantError as error:
+            # The file is good, so it is the value that is not: where the file has its options helps nobody.
+            raise ParameterError(error.faults[0].message) from error
+        return replace(settings, variant=variant)
 
     def _read_numbering(self, settings: Settings, value: str) -> Settings:
         return replace(settings, numbering=Numbering(_word(value, [*Numbering])))
@@ -223,7 +227,8 @@ def with_log(settings: Settings) -> Settings:
     try:
         logs.configure(settings.log_level if is_wanted else LogLevel.OFF, settings.log_path, settings.log_format)
     except (OSError, ValueError) as error:
-        raise ParameterError(f"the log file cannot be opened: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ParameterError(f"the log file {settings.log_path} cannot be opened: {reason}") from error
     return settings
 
 

@@ -1,28 +1,46 @@
 """What `serve` would refuse to start for, found without starting anything.
 
-That is names that nobody knows, files that cannot be used, places where nothing can be written.
+That is names that nobody knows, files that cannot be used, places where nothing can be written. `check` and the start
+ask the same questions, so that they agree.
 """
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from hub_engine.config.engine import EngineConfig
+from hub_engine.config.engine import EngineConfig, read_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_door import checked_board
 from hub_engine.daemon.setup import read_guard
-from hub_engine.errors import ConfigError, HubEngineError, UnknownVariantError
+from hub_engine.errors import ConfigError, HubEngineError, UnknownTimeControlError, UnknownVariantError
+
+#: Settings that only a process with listeners needs.
+_OF_LISTENERS = ("hub_tcp", "dxp")
+
+
+def ready_engine(path: Path, catalogue: Catalogue, *, listens: bool = True) -> EngineConfig:
+    """The settings of a file that a start can have. Raises ConfigError with every fault, each at its line.
+
+    listens: what only listeners need is looked at too.
+    """
+    reading = read_engine(path)
+    for key, message in start_faults(reading.config, catalogue):
+        if listens or key.partition(".")[0] not in _OF_LISTENERS:
+            reading.document.fault(key, message)
+    reading.document.raise_faults()
+    return reading.config
 
 
 def start_faults(config: EngineConfig, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """The key of each setting that would stop a start, and why. Reads files, writes none."""
+    """The key of each setting that would stop a start, and why. Reads files, leaves nothing behind."""
     for key, attempt in _attempts(config, catalogue):
         try:
             attempt()
-        except UnknownVariantError as error:
+        except (UnknownVariantError, UnknownTimeControlError) as error:
             yield key, str(error)
         except ConfigError as error:
             yield from ((key, str(fault)) for fault in error.faults)
@@ -64,8 +82,7 @@ def _check_folder(folder: Path) -> None:
     nearest = next(path for path in (folder, *folder.absolute().parents) if _exists(path))
     if not nearest.is_dir():
         raise ValueError(f"{nearest} is not a folder")
-    if not os.access(nearest, os.W_OK | os.X_OK):
-        raise ValueError(f"{nearest} cannot be written to")
+    _try_writing_in(nearest)
 
 
 def _check_file(path: Path) -> None:
@@ -75,8 +92,20 @@ def _check_file(path: Path) -> None:
         raise ValueError(f"{path} is a folder")
     if not path.parent.is_dir():
         raise ValueError(f"{path.parent} is not a folder")
-    if not os.access(path if is_there else path.parent, os.W_OK):
+    if not is_there:
+        _try_writing_in(path.parent)
+    elif not os.access(path, os.W_OK):
         raise ValueError(f"{path} cannot be written to")
+
+
+def _try_writing_in(folder: Path) -> None:
+    """Raises ValueError when no file can be made in a folder."""
+    # Permissions do not tell it: root has all of them, also where nothing can be written.
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be written to") from error
 
 
 def _exists(path: Path) -> bool:

@@ -89,7 +89,7 @@ class Server:
         while True:
             await wanted.wait()
             wanted.clear()
-            before = self._setup.config
+            before = self._setup
             try:
                 # Files are read beside the loop: nobody's clock stands still meanwhile.
                 setup = await asyncio.to_thread(load)
@@ -100,7 +100,7 @@ class Server:
                 self._log.error("server.reload_refused", reason=str(error), cause=None if is_fault_of_user else error)
             else:
                 self._tally.reloads["done"] += 1
-                self._log.info("server.reloaded", changed=changes(before, setup.config))
+                self._log.info("server.reloaded", changed=changes(before, setup))
 
     async def _put_into_force(self, setup: Setup) -> None:
         """Begins, or goes on, with a configuration: as a whole, or not at all when this raises."""
@@ -129,6 +129,8 @@ class Server:
                 endpoint.close()
             elif name in opened:
                 endpoint.adopt(opened[name], address)
+        for key, reason in setup.catalogue.unusable.items():
+            self._log.warning("server.file_left_out", file=key, reason=reason)
 
     async def _open(self, addresses: dict[str, Address]) -> dict[str, asyncio.Server]:
         """The listeners at addresses where we do not listen yet. Raises ListenError, and none is left open."""

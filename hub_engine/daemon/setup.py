@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,11 +41,21 @@ def read_guard(token_file: Path | None, tls: Tls | None) -> Guard:
     return Guard(token, server_context(tls))
 
 
-def changes(before: EngineConfig, after: EngineConfig) -> list[str]:
-    """The keys whose values differ, as `limits.sessions: 256 -> 2`."""
-    old, new = dict(_flat("", before)), dict(_flat("", after))
-    return [
+def changes(before: Setup, after: Setup) -> list[str]:
+    """The keys whose values differ, as `limits.sessions: 256 -> 2`, then the files, as `variants.mine: changed`."""
+    old, new = dict(_flat("", before.config)), dict(_flat("", after.config))
+    settings = [
         f"{key}: {old.get(key, '-')} -> {new.get(key, '-')}" for key in {**old, **new} if old.get(key) != new.get(key)
+    ]
+    return settings + _changed_files(before.catalogue.contents, after.catalogue.contents)
+
+
+def _changed_files(old: Mapping[str, object], new: Mapping[str, object]) -> list[str]:
+    """What was added, removed, or says something else now, itself or by its parent."""
+    return [
+        f"{key}: {'added' if key not in old else 'removed' if key not in new else 'changed'}"
+        for key in sorted({*old, *new})
+        if old.get(key) != new.get(key)
     ]
 
 

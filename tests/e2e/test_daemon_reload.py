@@ -46,6 +46,8 @@ def test_new_sessions_have_the_new_settings_and_old_ones_keep_theirs(tmp_path: P
         ("limits: {sessions: 0}\nthreads: 0\n", "limits.sessions: 0 is not in 1..10000"),
         ("hub_tcp: {host: 0.0.0.0, port: 0}\n", "nothing guards it"),
         ("hub_tcp: {port: 0, token_file: no-such}\n", "the token cannot be read"),
+        ("variant: children-es\ndxp: {port: 0}\n", "dxp.port: DXP has no word for a huff"),
+        ("dxp: {port: 0, games_dir: engine.yaml}\n", "dxp.games_dir: "),
     ],
 )
 def test_a_broken_configuration_changes_nothing(tmp_path: Path, config: str, words: str) -> None:

@@ -11,6 +11,7 @@ from hub_engine.errors import ConfigError
 def test_what_may_be_asked_for_by_name_can_be_used() -> None:
     catalogue = Catalogue()
     catalogue.check()
+    assert catalogue.unusable == {}
     assert list(catalogue.time_control_names) == sorted(catalogue.time_control_names)
     for name in catalogue.time_control_names:
         assert catalogue.time_control(name).name == name
@@ -21,11 +22,15 @@ def test_a_name_that_nobody_knows() -> None:
         Catalogue().time_control("no-such-control")
 
 
-def test_a_file_that_cannot_be_used_is_found_before_it_is_asked_for(tmp_path: Path) -> None:
-    folder = tmp_path / "time-controls"
-    folder.mkdir()
-    (folder / "broken.yaml").write_text("title: broken\nmove_time: soon\n", "utf-8")
+def test_files_that_cannot_be_used_are_left_out_and_hide_nothing(tmp_path: Path) -> None:
+    for room, text in (("variants", "foo: [\n"), ("time-controls", "title: broken\nmove_time: soon\n")):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "broken.yaml").write_text(text, "utf-8")
     catalogue = Catalogue(tmp_path)
     assert "broken" in catalogue.time_control_names
-    with pytest.raises(ConfigError, match=r"broken\.yaml"):
-        catalogue.check()
+    catalogue.check()
+    assert list(catalogue.unusable) == ["variants.broken", "time-controls.broken"]
+    assert f"{tmp_path / 'variants' / 'broken.yaml'}:2: foo" in catalogue.unusable["variants.broken"]
+    assert "broken.yaml:2: move_time: unknown key" in catalogue.unusable["time-controls.broken"]
+    assert catalogue.time_control_names == Catalogue().time_control_names
+    assert catalogue.variant_names == Catalogue().variant_names

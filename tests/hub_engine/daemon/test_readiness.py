@@ -8,7 +8,8 @@ import pytest
 
 from hub_engine.config.engine import default_engine, parse_engine
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.readiness import start_faults
+from hub_engine.daemon.readiness import ready_engine, start_faults
+from hub_engine.errors import ConfigError
 
 #: A name that no file system takes.
 TOO_LONG = "x" * 300
@@ -47,6 +48,34 @@ def test_what_would_stop_a_start(text: str, key: str, reason: str, tmp_path: Pat
     ((place, message),) = found(text, tmp_path)
     assert place == key
     assert reason in message
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="no folder that nobody can write to")
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("record: /proc/no/such", "record"),
+        ("dxp: {games_dir: /proc/no/such}", "dxp.games_dir"),
+        ("log: {file: /proc/no-such}", "log.file"),
+    ],
+)
+def test_what_permissions_do_not_tell(text: str, key: str, tmp_path: Path) -> None:
+    assert found(text, tmp_path) == [(key, "/proc cannot be written to")]
+
+
+def test_a_start_is_told_every_fault_at_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "engine.yaml"
+    path.write_text("time_control: nosuch\nhub_tcp: {token_file: nosuch}\nrecord: engine.yaml\n", "utf-8")
+    with pytest.raises(ConfigError) as refusal:
+        ready_engine(path, Catalogue())
+    assert [(fault.line, fault.key) for fault in refusal.value.faults] == [
+        (1, "time_control"),
+        (2, "hub_tcp.token_file"),
+        (3, "record"),
+    ]
+    with pytest.raises(ConfigError) as refusal:
+        ready_engine(path, Catalogue(), listens=False)
+    assert [fault.key for fault in refusal.value.faults] == ["time_control", "record"]
 
 
 def test_all_are_told_and_nothing_is_made(tmp_path: Path) -> None:
