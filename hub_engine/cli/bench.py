@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from hub_engine import _core
+from hub_engine.cli.options import file_path
 from hub_engine.cli.output import complain, say, say_json
 
 HELP = "speed, and the signature of the search"
@@ -22,7 +23,7 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="compare the node count with a file")
+    parser.add_argument("--check", type=file_path, metavar="FILE", help="compare the node count with a file")
 
 
 def run(arguments: argparse.Namespace) -> int:

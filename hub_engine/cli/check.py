@@ -12,7 +12,8 @@ import argparse
 from pathlib import Path
 
 from hub_engine._core import RuleSet
-from hub_engine.cli.options import add_config_dir
+from hub_engine.cli.interrupt import interruptible
+from hub_engine.cli.options import add_config_dir, file_path
 from hub_engine.cli.output import complain, say
 from hub_engine.config import paths
 from hub_engine.config.loader import in_order
@@ -35,7 +36,7 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=file_path, metavar="FILE")
     add_config_dir(parser)
 
 
@@ -71,7 +72,8 @@ def _find(path: Path, catalogue: Catalogue) -> str:
         case paths.LANGUAGES:
             read_words(path)
         case paths.POSITIONS:
-            n_cases = prove(read_positions(path), catalogue.variants)
+            with interruptible():
+                n_cases = prove(read_positions(path), catalogue.variants)
             return f"good, {n_cases} {'position holds' if n_cases == 1 else 'positions hold'}"
         case _:
             ready_engine(path, catalogue)

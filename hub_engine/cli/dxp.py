@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from hub_engine.cli.options import (
     add_engine,
     add_variant,
     address,
+    file_path,
     listening_address,
     made,
     positive,
@@ -24,7 +26,7 @@ from hub_engine.cli.options import (
     words,
 )
 from hub_engine.cli.output import FAILED, OK, Screen, complain, say, say_json
-from hub_engine.config.engine import default_engine, is_loopback
+from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
@@ -77,7 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="our time when the peer tells none, and what an initiator asks for (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument("--moves", type=whole(1, 999), metavar="N", help="initiator: moves of each side at most")
-    parser.add_argument("--openings", type=Path, metavar="FILE", help="initiator: a position or moves on each line")
+    parser.add_argument(
+        "--openings", type=file_path, metavar="FILE", help="initiator: a position or moves on each line"
+    )
     parser.add_argument("--swap", action="store_true", help="play each opening twice, colours swapped")
     parser.add_argument(
         "--colour", choices=("white", "black"), help="initiator: ours in the first game (default: white)"
@@ -90,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", default=PROGRAM_NAME, help="our name, at most 32 characters")
     parser.add_argument(
-        "--games-dir", type=Path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
+        "--games-dir", type=file_path, default=Path("dxp-games"), metavar="DIR", help="PDN files (default: %(default)s)"
     )
     parser.add_argument(
         "--resign", type=positive("a number of men"), metavar="MEN",
@@ -98,8 +102,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="show every move")
     parser.add_argument("--json", action="store_true", help="the table as JSON at the end")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="write every link down there, see `replay`")
-    parser.add_argument("--log-file", type=Path, metavar="FILE", help="log events there")
+    parser.add_argument("--record", type=file_path, metavar="DIR", help="write every link down there, see `replay`")
+    parser.add_argument("--log-file", type=file_path, metavar="FILE", help="log events there")
     parser.add_argument("--log-level", choices=words(LogLevel), default=LogLevel.INFO, help="default: %(default)s")
     add_variant(parser)
     add_engine(parser, hash_mb=64)
@@ -201,17 +205,20 @@ class _Match:
 
 def _player(arguments: argparse.Namespace) -> DxpPlayer:
     """How we play. Raises ConfigError, ValueError."""
+    if not re.fullmatch(DXP_NAME.pattern, arguments.name):
+        raise ValueError(f"--name: {arguments.name!r} is not {DXP_NAME.wanted}")
     catalogue = Catalogue(arguments.config_dir)
+    control = catalogue.time_control(arguments.time_control)
+    if control.is_infinite and arguments.max_move_time is None:
+        raise ValueError(f"--time-control: {control.name} ends no move of a game: add --max-move-time, or name another")
     player = DxpPlayer(
         name=arguments.name,
         variant=checked_board(catalogue.variants.get(arguments.variant, dict(arguments.option))),
         engine=EngineOptions(arguments.hash, arguments.threads),
-        control=catalogue.time_control(arguments.time_control),
+        control=control,
         move_limit=arguments.moves,
         resignation=None if arguments.resign is None else Resignation(round(arguments.resign * 100)),
     )
-    if not player.name.strip():
-        raise ValueError("--name: blank")
     return player if arguments.max_move_time is None else replace(player, longest_move_s=arguments.max_move_time)
 
 

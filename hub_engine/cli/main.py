@@ -93,6 +93,9 @@ def _run(name: str, words: list[str]) -> int:
     except (HubEngineError, ValueError) as error:
         complain(str(error))
         return MISUSED
+    except MemoryError as error:
+        complain(f"there is not enough memory{f': {error}' if str(error) else ''}")
+        return FAILED
     return code
 
 

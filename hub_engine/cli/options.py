@@ -7,9 +7,10 @@ import re
 from enum import StrEnum
 from pathlib import Path
 
-from hub_engine._core import MAX_HASH_MB, MAX_THREADS
+from hub_engine._core import MAX_THREADS
 from hub_engine.board import Board
 from hub_engine.config.engine import DEFAULT_VARIANT
+from hub_engine.daemon.shares import machine_limit_mb
 from hub_engine.variants import load_variants
 
 #: Where is listened when no address is named.
@@ -19,7 +20,7 @@ LOOPBACK = "127.0.0.1"
 def add_config_dir(parser: argparse.ArgumentParser) -> None:
     """`--config-dir`: a folder whose files come before the shipped ones."""
     parser.add_argument(
-        "--config-dir", type=Path, metavar="DIR", help="folder with variants/ and time-controls/ of your own"
+        "--config-dir", type=file_path, metavar="DIR", help="folder with variants/ and time-controls/ of your own"
     )
 
 
@@ -60,7 +61,7 @@ def add_engine(parser: argparse.ArgumentParser, *, hash_mb: int) -> None:
     """`--threads` and `--hash`."""
     parser.add_argument("--threads", type=whole(1, MAX_THREADS), default=1, metavar="N", help="default: %(default)s")
     parser.add_argument(
-        "--hash", type=whole(0 if hash_mb == 0 else 1, MAX_HASH_MB), default=hash_mb, metavar="MB",
+        "--hash", type=whole(0 if hash_mb == 0 else 1, machine_limit_mb()), default=hash_mb, metavar="MB",
         help="table in MiB (default: %(default)s)",
     )  # fmt: skip
 
@@ -73,6 +74,14 @@ def board(arguments: argparse.Namespace, position: str | None, played: str = "")
     made = Board(load_variants(arguments.config_dir).get(arguments.variant, dict(arguments.option)), position)
     made.push_line(played)
     return made
+
+
+def file_path(text: str) -> Path:
+    """Argument type: a file or folder. Raises ArgumentTypeError."""
+    if not text:
+        # To Python it is the folder one stands in, which nobody means by it.
+        raise argparse.ArgumentTypeError("an empty path")
+    return Path(text)
 
 
 def words(kind: type[StrEnum]) -> list[str]:

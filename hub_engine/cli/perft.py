@@ -9,6 +9,7 @@ import argparse
 import time
 
 from hub_engine.board import Board, Notation
+from hub_engine.cli.interrupt import interruptible
 from hub_engine.cli.options import add_engine, add_variant, board, whole
 from hub_engine.cli.output import say, say_json
 
@@ -36,12 +37,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Counts and reports."""
     position = board(arguments, arguments.fen)
     began_s = time.perf_counter()
-    if arguments.divide and arguments.depth > 0:
-        counts = position.position.divide(arguments.depth, arguments.threads, arguments.hash)
-        nodes = sum(count for _, count in counts)
-    else:
-        counts = []
-        nodes = position.perft(arguments.depth, threads=arguments.threads, hash_mb=arguments.hash)
+    counts = []
+    with interruptible():
+        if arguments.divide and arguments.depth > 0:
+            counts = position.position.divide(arguments.depth, arguments.threads, arguments.hash)
+            nodes = sum(count for _, count in counts)
+        else:
+            nodes = position.perft(arguments.depth, threads=arguments.threads, hash_mb=arguments.hash)
     time_s = time.perf_counter() - began_s
     rows = {position.text(move, Notation.HUB): count for move, count in counts}
     if arguments.json:

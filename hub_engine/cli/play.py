@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays to the end of the game or of the input."""
     position = board(arguments, arguments.fen)
+    if sys.stdin is None and arguments.side != "none":
+        raise ValueError("standard input is closed, so nobody can type a move: open it, or watch with --side none")
     with Engine(hash_mb=arguments.hash, threads=arguments.threads) as engine:
         Table(position, engine, limits(arguments), arguments.side, sys.stdin).play()
     return 0

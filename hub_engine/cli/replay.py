@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from hub_engine.cli.options import address, positive
+from hub_engine.cli.options import address, file_path, positive
 from hub_engine.cli.output import FAILED, OK, complain, flush, say
 from hub_engine.compliance.checks import Timing, UnreachableError
 from hub_engine.compliance.dxp.peer import Address, DxpPeer, Stage
@@ -43,7 +43,9 @@ _COLUMN = 58
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.usage = f"{parser.prog} [options] FILE [-- COMMAND...]"
-    parser.add_argument("file", type=Path, metavar="FILE", help="a recording; the engine's command line follows `--`")
+    parser.add_argument(
+        "file", type=file_path, metavar="FILE", help="a recording; the engine's command line follows `--`"
+    )
     parser.add_argument("--fast", action="store_true", help="wait for the answers instead of the recorded times")
     parser.add_argument("--connect", type=address, metavar="HOST:PORT", help="DXP: where the engine listens")
     parser.add_argument(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from hub_engine.cli.options import add_config_dir, add_option, made, words
+from hub_engine.cli.options import add_config_dir, add_option, file_path, made, words
 from hub_engine.config.engine import EngineConfig, default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
@@ -20,13 +20,13 @@ from hub_engine.logs import LogFormat, LogLevel
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """`--config`, `--config-dir`, the log's options, and one option for each Hub parameter."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings; see configs/engine.yaml")
+    parser.add_argument("--config", type=file_path, metavar="FILE", help="settings; see configs/engine.yaml")
     add_config_dir(parser)
     add_option(parser)
     for name in Parameters.names():
         parser.add_argument(f"--{name}", metavar="VALUE", help=f"first value of the Hub parameter {name}")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="write every session down there, see `replay`")
-    parser.add_argument("--log-file", type=Path, metavar="FILE", help="log there (default: standard error)")
+    parser.add_argument("--record", type=file_path, metavar="DIR", help="write every session down there, see `replay`")
+    parser.add_argument("--log-file", type=file_path, metavar="FILE", help="log there (default: standard error)")
     parser.add_argument("--log-level", choices=words(LogLevel), help="least important events to log")
     parser.add_argument("--log-format", choices=words(LogFormat), help="lines for people or JSON")
 

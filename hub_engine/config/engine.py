@@ -29,6 +29,8 @@ METRICS_HOST = "127.0.0.1"
 _LOOPBACK = re.compile(r"localhost|127(\.[0-9]{1,3}){3}|::1")
 
 _NAME = Text(r"\S{1,60}", "a name without blanks")
+#: Our name in DXP's GAMEREQ and GAMEACC, which have 32 characters for it.
+DXP_NAME = Text(r"[!-~][ -~]{0,31}", "a name of at most 32 ASCII characters")
 _PATH = Text(r"[^\0]{1,4096}", "a path")
 
 
@@ -197,7 +199,7 @@ SCHEMA = Table(
                 {
                     **_ADDRESS,
                     "port": Field(Optional(Integer(0, 65535)), None),
-                    "name": Field(Optional(Text(r"[!-~][ -~]{0,31}", "a name of at most 32 ASCII characters")), None),
+                    "name": Field(Optional(DXP_NAME), None),
                     "time_control": Field(_NAME, "1s-per-move"),
                     "longest_move_s": Field(Number(0.01, _MONTH_S), 3600.0),
                     "games_dir": Field(Optional(_PATH), None),

@@ -150,8 +150,11 @@ class Shares:
 
 def table_limit_mb(limits: DaemonLimits) -> int:
     """Memory for all tables together, MiB: as configured, or three quarters of the machine's."""
-    if limits.hash_mb is not None:
-        return limits.hash_mb
+    return machine_limit_mb() if limits.hash_mb is None else limits.hash_mb
+
+
+def machine_limit_mb() -> int:
+    """Memory for tables on this machine, MiB: three quarters of it."""
     try:
         memory_mb = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // _MIB
     except (AttributeError, ValueError, OSError):

@@ -4,12 +4,14 @@ import errno
 import io
 import json
 import os
+import signal
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import hub_engine
+from hub_engine.board import Board
 from hub_engine.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parents[3]
@@ -239,6 +241,10 @@ def test_the_port_of_an_option_is_compared_too(capsys: pytest.CaptureFixture[str
         ["dxp", "--connect", "127.0.0.1:1", "--links", "2"],
         ["dxp", "--connect", "127.0.0.1:1", "--open"],
         ["variants", "soicos", "--lang", "es", "--json"],
+        ["dxp", "--connect", "127.0.0.1:1", "--name", "x" * 33],
+        ["dxp", "--connect", "127.0.0.1:1", "--name", " "],
+        ["dxp", "--connect", "127.0.0.1:1", "--initiate", "--time-control", "infinite"],
+        ["hub", "--log-file", "."],
     ],
 )
 def test_bad_input_is_a_sentence_and_code_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -271,6 +277,38 @@ def test_a_game_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "nothing to take back" in text
     assert "Black: " in text
     assert "not a move" in text
+
+
+def test_nobody_can_type_where_standard_input_is_closed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["play", "--depth", "1", "--hash", "1"]) == 2
+    assert "standard input is closed" in capsys.readouterr().err
+    assert main(["play", "--side", "none", "--depth", "1", "--hash", "1", "--fen", "W:WK46:BK5"]) == 0
+
+
+def test_too_little_memory_is_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> int:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(Board, "perft", fail)
+    assert main(["perft", "3"]) == 1
+    assert capsys.readouterr().err == "hub-engine: there is not enough memory: no room\n"
+
+
+def test_ctrl_c_ends_a_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers = []
+
+    def note(*_: object, **__: object) -> int:
+        handlers.append(signal.getsignal(signal.SIGINT))
+        return 1
+
+    monkeypatch.setattr(Board, "perft", note)
+    before = signal.getsignal(signal.SIGINT)
+    assert main(["perft", "3"]) == 0
+    assert handlers == [signal.SIG_DFL]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_the_engine_plays_itself(capsys: pytest.CaptureFixture[str]) -> None:

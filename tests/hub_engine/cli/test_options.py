@@ -18,10 +18,20 @@ from hub_engine.cli.main import main
         ("dxp --listen --links 0", "argument --links: '0' is not a whole number from 1 to 64"),
         ("dxp --listen x", "argument --listen: 'x' is not [HOST:]PORT"),
         ("dxp --connect 127.0.0.1:0", "argument --connect: '127.0.0.1:0' is not HOST:PORT"),
+        ("search --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),
+        ("play --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),
+        ("dxp --connect 127.0.0.1:1 --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),
+        ("perft 3 --hash 1000000", "argument --hash: '1000000' is not a whole number from 0 to "),
+        ("dxp --listen --games-dir=", "argument --games-dir: an empty path"),
+        ("serve --config-dir=", "argument --config-dir: an empty path"),
+        ("hub --log-file=", "argument --log-file: an empty path"),
         ("search --option x", "argument --option: 'x' is not NAME=VALUE"),
     ],
 )
-def test_a_value_is_refused_as_what_it_is(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_is_refused_as_what_it_is(
+    words: str, complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hub_engine.cli.options.machine_limit_mb", lambda: 4096)
     with pytest.raises(SystemExit) as end:
         main(words.split())
     assert end.value.code == 2
