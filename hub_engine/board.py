@@ -98,6 +98,7 @@ class Board:
 
         Raises NotationError when there is no such square.
         """
+        _expect(square, (str,), "square: its name")
         code = self.position.pieces[self.variant.grid.square(square)]
         return _LETTERS[code] if code else None
 
@@ -128,6 +129,7 @@ class Board:
         Moves read as in `read`; variations are passed over. Raises RefusedMoveError for the first illegal move, those
         before it stay played, or for a text that is not one line of play.
         """
+        _expect(text, (str,), "text: moves")
         from protocol.notation.pdn import read_line  # few boards are given a text, and a process must start quickly
 
         try:
@@ -178,6 +180,7 @@ class Board:
         notation: None reads native texts, short or with the whole path, and Hub's. Where a variant numbers its
         squares otherwise than Hub (Spanish, Portuguese, Thai), say Notation.HUB for a Hub text.
         """
+        _expect(text, (str,), "text: a move")
         said = text.strip()
         try:
             return self.variant.notation.read(said, self.position, notation)
@@ -205,6 +208,7 @@ class Board:
         """A line of play from here (a principal variation) as text. Raises IllegalMoveError."""
         position, words = self.position, []
         for move in moves:
+            _expect(move, (Move,), "moves: each a Move")
             words.append(self.variant.notation.write(move, position, notation))
             position = position.play(move)
         return " ".join(words)

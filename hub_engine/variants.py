@@ -21,6 +21,8 @@ class Variant:
     """One game of the family. Made by `Variants`; comparing two is comparing identity."""
 
     def __init__(self, config: VariantConfig) -> None:
+        if not isinstance(config, VariantConfig):
+            raise TypeError(f"config: a VariantConfig, as a variant's file makes one, not {type(config).__name__}")
         self.config = config
 
     @property

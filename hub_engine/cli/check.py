@@ -15,8 +15,9 @@ from hub_engine._core import RuleSet
 from hub_engine.cli.interrupt import interruptible
 from hub_engine.cli.options import add_config_dir, file_path
 from hub_engine.cli.output import complain, say
-from hub_engine.config import paths
-from hub_engine.config.loader import in_order
+from hub_engine.config import engine as settings
+from hub_engine.config import paths, positions, time_control, variant_schema
+from hub_engine.config.loader import EXTENDS, in_order
 from hub_engine.config.positions import read_positions
 from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import read_time_control
@@ -24,7 +25,7 @@ from hub_engine.config.variant import load_variant
 from hub_engine.config.words import read_words
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.readiness import ready_engine
-from hub_engine.errors import ConfigError, VariantError
+from hub_engine.errors import ConfigError, ConfigFault, VariantError
 from hub_engine.proof import prove
 
 HELP = "check configuration files, prove a variant by positions"
@@ -32,6 +33,14 @@ EXAMPLES = """examples:
   hub-engine check configs/variants/*.yaml
   hub-engine check configs/engine.yaml my/time-controls/blitz.yaml
   hub-engine check --config-dir my my/variants/mine.yaml my/positions/mine.yaml"""
+
+#: Keys that tell a variant, a time control or positions from engine settings.
+_KEYS_OF_OTHERS = {
+    EXTENDS,
+    *variant_schema.SCHEMA.fields,
+    *time_control.SCHEMA.fields,
+    *positions.SCHEMA.fields,
+}.difference(settings.SCHEMA.fields)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,8 +85,20 @@ def _find(path: Path, catalogue: Catalogue) -> str:
                 n_cases = prove(read_positions(path), catalogue.variants)
             return f"good, {n_cases} {'position holds' if n_cases == 1 else 'positions hold'}"
         case _:
-            ready_engine(path, catalogue)
+            _check_settings(path, catalogue)
     return "good"
+
+
+def _check_settings(path: Path, catalogue: Catalogue) -> None:
+    """Raises ConfigError; for a file with keys of another kind also how it was read."""
+    try:
+        ready_engine(path, catalogue)
+    except ConfigError as error:
+        if not any(fault.key in _KEYS_OF_OTHERS for fault in error.faults):
+            raise
+        rooms = f"{paths.VARIANTS}/, {paths.TIME_CONTROLS}/, {paths.LANGUAGES}/ or {paths.POSITIONS}/"
+        reading = f"was read as engine settings; a file of another kind is told by its folder, {rooms}"
+        raise ConfigError((ConfigFault(path, 0, "", reading), *error.faults)) from error
 
 
 def _check_variant(path: Path, registry: VariantRegistry) -> None:

@@ -64,7 +64,7 @@ def load_document(
 ) -> Document:
     """The document of a file. Its faults so far are in it: call `raise_faults` after the file's own checks.
 
-    Raises `error` at once when the file, or a parent, is not even a tree.
+    Raises `error` at once when the file, or a parent, is not even a tree, or a parent cannot be had.
     """
     text, faults = read_text(path)
     if faults:
@@ -89,9 +89,13 @@ def load_text(
     collected.found += faults
     if find_parent is not None:
         root = _with_parents(root, table, find_parent, collected, error)
-    if edit is not None:
+    if edit is not None and collected.is_whole:
         root = edit(root, collected)
-    return Document(path, table.read_keys(root, root.place, "", collected), collected, root)
+    document = Document(path, table.read_keys(root, root.place, "", collected), collected, root)
+    if not collected.is_whole:
+        # Nobody knows what it would inherit, so what it says cannot be compared with anything.
+        document.raise_faults(error)
+    return document
 
 
 def in_order(path: Path, faults: list[ConfigFault]) -> tuple[ConfigFault, ...]:
@@ -123,11 +127,13 @@ def _with_parents(
         path = find_parent(name, place.path)
         if path is None:
             faults.add(place, EXTENDS, f"there is no {name!r} to extend")
+            faults.is_whole = False
             break
         if path in chain or len(chain) > MAX_PARENTS:
             ancestry = " -> ".join(step.stem for step in [*chain, path])
             reason = "goes in a circle" if path in chain else f"is longer than {MAX_PARENTS}"
             faults.add(place, EXTENDS, f"the chain of parents {reason}: {ancestry}")
+            faults.is_whole = False
             break
         parent = _parent_tree(path, place, faults, error)
         named = _take_parent_name(parent, faults)
@@ -157,5 +163,6 @@ def _take_parent_name(root: Mapping, faults: Faults) -> tuple[Place, str] | None
         return None
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         faults.add(place, EXTENDS, "must be the name of one parent")
+        faults.is_whole = False
         return None
     return place, node.value

@@ -111,8 +111,11 @@ def parse(text: str, path: Path) -> tuple[Mapping | None, list[ConfigFault]]:
         line = text.count("\n", 0, max(error.position, 0)) + 1
         builder.give_up(line, f"is not YAML: {error.reason}")
     root = builder.root
+    if root is None or (isinstance(root, Scalar) and root.value is None and not root.text):
+        # A text that says nothing, comments perhaps, is a mapping without keys.
+        root = Mapping(Place(path, 0))
     if not builder.is_hopeless and not isinstance(root, Mapping):
-        builder.give_up(root.place.line if root else 0, "must be a mapping of keys to values")
+        builder.give_up(root.place.line, "must be a mapping of keys to values")
     return (root if isinstance(root, Mapping) and not builder.is_hopeless else None), builder.faults
 
 

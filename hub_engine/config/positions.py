@@ -58,7 +58,7 @@ SCHEMA = Table(
             ListOf(
                 Table(
                     {
-                        "rule": Field(Text(r"\S.{0,198}\S", "what is shown, in a line")),
+                        "rule": Field(Text(r"\S.{0,198}\S", "a line of 2 to 200 characters that says what is shown")),
                         "position": Field(Optional(Text(r"\S{1,2000}", "a FEN or Hub position")), None),
                         "played": Field(ListOf(_MOVE), ()),
                         "moves": Field(Optional(ListOf(_MOVE, at_most=512, is_distinct=True)), None),

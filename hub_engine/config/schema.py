@@ -27,6 +27,8 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[ConfigFault] = []
+        #: Nothing is left out only because a parent that would say it cannot be had.
+        self.is_whole = True
 
     def add(self, place: Place, key: str, message: str) -> None:
         """Notes a fault."""
@@ -86,7 +88,7 @@ class Number(NamedTuple):
             faults.add(place, key, f"must be a number, not {describe(node)}")
             return None
         if not self.low <= value <= self.high:
-            faults.add(place, key, f"{value:g} is not in {self.low:g}..{self.high:g}")
+            faults.add(place, key, f"{_plain(value)} is not in {_plain(self.low)}..{_plain(self.high)}")
             return None
         return float(value)
 
@@ -254,6 +256,8 @@ class Table(NamedTuple):
         if name in node.entries:
             return field.kind.read(node.entries[name], node.key_places[name], _join(key, name), faults)
         if field.default is REQUIRED:
+            if not faults.is_whole:
+                return None
             faults.add(place, _join(key, name), "is missing")
             return None
         if isinstance(field.kind, Table) and field.default is not None:
@@ -300,6 +304,11 @@ def describe(node: Node) -> str:
 
 def _scalar(node: Node) -> Any:
     return node.value if isinstance(node, Scalar) else None
+
+
+def _plain(number: float) -> str:
+    """The number without an exponent where people would not write one."""
+    return f"{number:.15g}"
 
 
 def _join(key: str, name: str) -> str:

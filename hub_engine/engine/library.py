@@ -39,14 +39,18 @@ class Engine:
 
         analyze: search a single legal move too. on_info: called in this thread after each iteration; what it
         raises ends the search, and so does Ctrl-C. The board may be changed while the search runs.
-        Raises SearchError when this engine is closed or searching already, TypeError for anything but `Limits`.
+        Raises SearchError when this engine is closed or searching already, TypeError for anything but a board and
+        `Limits`.
         """
+        game = getattr(board, "game", None)
+        if not isinstance(game, Game):
+            raise TypeError(f"board must be a Board, not {type(board).__name__}")
         if not isinstance(limits, Limits):
             raise TypeError(f"limits must be Limits(...), not {type(limits).__name__}")
         if not self._busy.acquire(blocking=False):
             raise SearchError("this engine is searching already")
         try:
-            return self._search(self._open_searcher(), board.game.copy(), limits, analyze, on_info)
+            return self._search(self._open_searcher(), game.copy(), limits, analyze, on_info)
         finally:
             self._busy.release()
 

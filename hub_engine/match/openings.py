@@ -26,12 +26,15 @@ def load_openings(path: Path, variant: Variant) -> list[Board]:
         with path.open("rb") as file:
             # Some files have no size, and no end either.
             data = file.read(MAX_FILE_BYTES + 1)
-        if len(data) > MAX_FILE_BYTES:
-            raise ConfigError((ConfigFault(path, 0, "", f"larger than {MAX_FILE_BYTES} bytes"),))
+    except OSError as error:
+        raise ConfigError((ConfigFault(path, 0, "", f"cannot be read: {error.strerror}"),)) from error
+    if len(data) > MAX_FILE_BYTES:
+        raise ConfigError((ConfigFault(path, 0, "", f"larger than {MAX_FILE_BYTES} bytes"),))
+    try:
         lines = data.decode("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ConfigError((ConfigFault(path, 0, "", f"cannot be read: {reason}"),)) from error
+    except UnicodeDecodeError as error:
+        at = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError((ConfigFault(path, at, "", "is not UTF-8 text"),)) from error
     openings, faults = [], []
     for number, line in enumerate(lines, start=1):
         text = line.partition("#")[0].strip()

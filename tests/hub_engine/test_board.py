@@ -10,7 +10,7 @@ import pytest
 
 from hub_engine import Board, IllegalMoveError, IllegalPositionError, Notation, VariantError, variant_names
 from hub_engine.refusal import RefusedMoveError
-from hub_engine.variants import load_variants
+from hub_engine.variants import Variant, load_variants
 from protocol.notation.fen import Setup
 
 
@@ -186,6 +186,13 @@ def test_wrong_kinds_of_arguments_are_named() -> None:
         Board().push(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="move: a Move, not str"):
         Board().text("32-28")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="moves: each a Move, not str"):
+        Board().line(["32-28"])  # type: ignore[list-item]
+    for call in (Board().read, Board().push_line, Board().piece):
+        with pytest.raises(TypeError, match=r"(text|square): .*, not NoneType"):
+            call(None)  # type: ignore[operator]
+    with pytest.raises(TypeError, match=r"config: a VariantConfig, .*, not str"):
+        Variant("x")  # type: ignore[arg-type]
 
 
 def test_a_copy_is_independent() -> None:

@@ -146,6 +146,18 @@ def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert f"{bad}:1: hash_mb" in complaints[0]
 
 
+def test_check_says_how_a_variant_was_read_that_lies_elsewhere(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("extends: russian\nnames: {title: Mine, hub: mine}\n", "utf-8")
+    assert main(["check", str(path)]) == 1
+    first, *others = capsys.readouterr().err.splitlines()
+    assert "was read as engine settings" in first
+    assert "variants/" in first
+    assert len(others) == 2
+
+
 def test_check_says_what_serve_would(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     settings = tmp_path / "engine.yaml"
     settings.write_text(

@@ -37,6 +37,11 @@ def test_an_empty_mapping_is_enough() -> None:
     assert (config.log.level, config.log.format, config.log.file) == (LogLevel.WARNING, LogFormat.CONSOLE, None)
 
 
+@pytest.mark.parametrize("text", ["", "# port: 1\n", "---\n# nothing\n"])
+def test_a_file_that_says_nothing_is_enough(text: str) -> None:
+    assert parse_engine(text, Path("engine.yaml")) == default_engine()
+
+
 def test_a_few_keys_of_ones_own() -> None:
     text = "hub_tcp: {port: 0}\nthreads: 4\nlog: {file: logs/e.json, format: json}\ntime_control: 5min\nrecord: seen\n"
     config = parse_engine(text, Path("/etc/draughts/mine.yaml"))
@@ -60,7 +65,7 @@ def test_a_few_keys_of_ones_own() -> None:
         ("numbering: boards", "numbering: must be one of board, variant, not the text 'boards', did you mean board?"),
         ("limits: {sessions: 0}", "limits.sessions: 0 is not in 1..10000"),
         ("limits: {line_bytes: 10}", "limits.line_bytes: 10 is not in 1024..16777216"),
-        ("limits: {idle_s: 0}", "limits.idle_s: 0 is not in 0.05..2.6784e+06"),
+        ("limits: {idle_s: 0}", "limits.idle_s: 0 is not in 0.05..2678400"),
         ("limits: {hash_mb: 32}", "hash_mb: 64 is more than limits.hash_mb, 32"),
         ("threads: 3\nlimits: {threads: 2}", "threads: 3 is more than limits.threads, 2"),
         (

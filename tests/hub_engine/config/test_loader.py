@@ -182,6 +182,16 @@ def test_missing_parent(folder: Path) -> None:
     assert faults(folder) == ["child.yaml:2: extends: there is no 'nobody' to extend"]
 
 
+def test_what_a_missing_parent_would_say_is_not_missing_but_other_faults_are_told(folder: Path) -> None:
+    write(folder, child="extends: nobody\ncount: many\n", loop="extends: loop\n", two="extends: [a, b]\n")
+    assert faults(folder) == [
+        "child.yaml:1: extends: there is no 'nobody' to extend",
+        "child.yaml:2: count: must be a whole number, not the text 'many'",
+    ]
+    assert faults(folder, "loop") == ["loop.yaml:1: extends: the chain of parents goes in a circle: loop -> loop"]
+    assert faults(folder, "two") == ["two.yaml:1: extends: must be the name of one parent"]
+
+
 @pytest.mark.parametrize("value", ["[a, b]", "{a: b}", "", "3"])
 def test_a_parent_is_one_name(folder: Path, value: str) -> None:
     write(folder, child=f"name: c\nextends: {value}\n")

@@ -58,7 +58,7 @@ def test_keys_and_values_remember_their_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("", ["some.yaml: must be a mapping of keys to values"]),
+        ("a word", ["some.yaml:1: must be a mapping of keys to values"]),
         ("- a", ["some.yaml:1: must be a mapping of keys to values"]),
         ("a: [1", ["some.yaml:1: a[1]: is not YAML: did not find expected ',' or ']'"]),
         ("a: 1\nb: {\nc: ]", ["some.yaml:3: b.c: is not YAML: did not find expected node content"]),

@@ -86,6 +86,11 @@ def test_a_number_is_no_limit() -> None:
         engine.search(Board(), 5)  # type: ignore[arg-type]
 
 
+def test_nothing_is_no_board() -> None:
+    with Engine(hash_mb=1) as engine, pytest.raises(TypeError, match="board must be a Board, not NoneType"):
+        engine.search(None, Limits(depth=1))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

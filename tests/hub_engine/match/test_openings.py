@@ -59,6 +59,14 @@ def test_an_empty_file_is_refused(tmp_path: Path, text: str, reason: str) -> Non
         load_openings(write(tmp_path, text), INTERNATIONAL)
 
 
+def test_a_file_in_another_encoding_is_refused_at_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_bytes(b"# ballots\n# \xe9\n32-28\n")
+    with pytest.raises(ConfigError) as refusal:
+        load_openings(path, INTERNATIONAL)
+    assert str(refusal.value) == f"{path}:2: is not UTF-8 text"
+
+
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read: No such file"):
         load_openings(tmp_path / "none.txt", INTERNATIONAL)
