@@ -119,3 +119,13 @@ def test_no_session_is_offered_more_than_all_may_have(catalogue: Catalogue, sett
     for name, value in (("threads", "4"), ("hash", "101"), ("tt-size", "23")):
         with pytest.raises(ParameterError):
             parameters.changed(settings, name, value)
+
+
+def test_a_value_whose_file_is_broken_names_file_and_line(settings: Settings, tmp_path: Path) -> None:
+    for room in ("variants", "time-controls"):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "mine.yaml").write_text("foo: [", "utf-8")
+    parameters = Parameters(Catalogue(tmp_path), LIMITS, is_local=True)
+    for name in ("variant", "time-control"):
+        with pytest.raises(ParameterError, match=r"mine\.yaml:1: foo\[0\]: is not YAML"):
+            parameters.changed(settings, name, "mine")
