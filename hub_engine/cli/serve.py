@@ -58,6 +58,8 @@ def _load(arguments: argparse.Namespace) -> Setup:
         raise ValueError(f"--port: the port of {key} is that of {other} already")
     if config.dxp.port is not None:
         made(config.dxp.games_dir, "dxp.games_dir")
-    # Every file is read now, so that none disappoints a session later, and all sessions play by the same ones.
-    setup.catalogue.check()
+    # A user's files, and what is derived from them, are read now: none disappoints a session later, and all sessions
+    # play by the same ones. What is shipped has been tested, and the start must be quick.
+    if setup.catalogue.has_own_files:
+        setup.catalogue.check()
     return setup._replace(config=config)

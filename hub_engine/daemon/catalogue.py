@@ -27,6 +27,11 @@ class Catalogue:
         self.unusable: dict[str, str] = {}
 
     @property
+    def has_own_files(self) -> bool:
+        """There are files beside those that are shipped."""
+        return len(self._folders) > 1
+
+    @property
     def variant_names(self) -> tuple[VariantNames, ...]:
         """The names of the variants, by id, without those that `check` has found unusable."""
         names = self.variants.registry.names()
