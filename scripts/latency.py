@@ -6,6 +6,7 @@ them against the mean. Figures of a quiet machine; nothing here is a test.
 """
 
 import argparse
+import json
 import os
 import random
 import socket
@@ -101,22 +102,25 @@ def stops(peer: Peer, n_times: int) -> list[float]:
     return found
 
 
-def shares(port: int, n_sessions: int, seconds: float) -> list[int]:
-    """Nodes of sessions that search at the same time, up to their `stop`."""
+def shares(port: int, n_sessions: int, seconds: float, log: Path) -> list[int]:
+    """Nodes of sessions that search at the same time, up to their `stop`, as the daemon's log has them."""
+    before = nodes_logged(log)
     peers = [Peer(port) for _ in range(n_sessions)]
     for peer in peers:
         peer.send(f"{START}go analyze\n")
     time.sleep(seconds)
     for peer in peers:
         peer.send("stop\n")
-    nodes = []
     for peer in peers:
-        # The last one counts the iteration that `stop` broke off, too.
-        infos = [line for line in peer.until("done") if line.startswith("info")]
-        words = dict(word.split("=", 1) for word in infos[-1].split() if "=" in word)
-        nodes.append(int(words["nodes"]))
+        peer.until("done")
         peer.close()
-    return nodes
+    return nodes_logged(log)[len(before) :]
+
+
+def nodes_logged(log: Path) -> list[int]:
+    """The nodes of every search that has ended with an answer."""
+    events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    return [event["nodes"] for event in events if event["event"] == "search.finished"]
 
 
 def main() -> int:
@@ -130,7 +134,9 @@ def main() -> int:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        config.write_text(f"hub_tcp: {{port: {port}}}\nlog: {{level: 'off'}}\n", encoding="utf-8")
+        log = Path(folder) / "log"
+        settings = f"hub_tcp: {{port: {port}}}\nlog: {{level: info, format: json, file: {log}}}\n"
+        config.write_text(settings, encoding="utf-8")
         daemon = subprocess.Popen([*ENGINE, "serve", "--config", str(config)], stdin=subprocess.DEVNULL)
         try:
             time.sleep(1)
@@ -142,7 +148,7 @@ def main() -> int:
             print(shown("stop to done", stops(peers[0], 200)), flush=True)
             for peer in peers:
                 peer.close()
-            nodes = shares(port, 8, arguments.seconds)
+            nodes = shares(port, 8, arguments.seconds, log)
             mean = statistics.mean(nodes)
             print(f"8 sessions, {arguments.seconds:g} s, nodes: {' '.join(str(count) for count in nodes)}")
             print(f"least {min(nodes) / mean:.3f}, most {max(nodes) / mean:.3f} of the mean")

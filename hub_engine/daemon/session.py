@@ -368,9 +368,9 @@ class Session:
         if result.move is None or known is None:
             self._send(Done())
             return
-        # Clients take a missing score for a win or for an error of their own; and an iteration that was
-        # broken off may have found the move that is answered.
-        if self._last_info is None or self._last_info.nodes != known.nodes:
+        # Clients take a missing score for a win or for an error of their own; and an iteration that was broken off
+        # may have found the move that is answered. Nothing else is said so close to `done`: see the outbox.
+        if self._last_info is None or self._last_info.pv[0] != result.move:
             self._send_info(known)
         ponder = self._texts.write_move(result.ponder) if result.ponder is not None else None
         self._send(Done(self._texts.write_move(result.move), ponder))

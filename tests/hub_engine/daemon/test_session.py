@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from hub_engine import logs
+from hub_engine._core import Limits, Searcher, SearchResult
+from hub_engine.board import Board
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import Parameters, first_settings
@@ -16,6 +18,7 @@ from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.terms import Terms, pipe_terms
 from hub_engine.daemon.token import Token
+from hub_engine.engine.handle import EndSink, InfoSink
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
 from hub_engine.logs import Log, LogLevel
@@ -105,14 +108,30 @@ def test_limits_beyond_all_bounds_do_no_harm(level: str) -> None:
     converse(talk)
 
 
-def test_the_last_info_tells_what_an_iteration_that_was_broken_off_found() -> None:
+def test_the_last_info_begins_with_the_move_of_an_iteration_that_was_broken_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def searched(depth: int) -> SearchResult:
+        return Searcher(1, 1).search(Board().game, Limits(depth=depth))
+
+    reported, found = (
+        searched(1),
+        next(result for depth in range(2, 9) if (result := searched(depth)).move != searched(1).move),
+    )
+
+    def start(_: Searches, game: object, order: object, on_info: InfoSink, on_end: EndSink) -> None:
+        assert reported.info is not None
+        on_info(reported.info)
+        on_end(found)
+
+    monkeypatch.setattr(Searches, "start", start)
+
     async def talk(peer: MemoryStream) -> None:
-        peer.feed("pos start\nlevel nodes=20000\ngo think\n")
-        words = dict[str, str]()
-        while not (line := await peer.until("")).startswith("done"):
-            words.update(word.split("=", 1) for word in line.replace('"', "").split() if "=" in word)
-        assert int(words["nodes"]) >= 20_000
-        assert line.startswith(f"done move={words['pv']}")
+        peer.feed("pos start\ngo think\n")
+        # Of the two that wait in a row only the last is sent.
+        info = await peer.until("info")
+        move = (await peer.until("done move=")).split()[1].removeprefix("move=")
+        assert f"pv={move}" in info.replace('"', "")
 
     converse(talk)
 
