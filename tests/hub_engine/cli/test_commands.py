@@ -7,6 +7,7 @@ import os
 import signal
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -309,7 +310,14 @@ def test_too_little_memory_is_a_sentence(capsys: pytest.CaptureFixture[str], mon
     assert capsys.readouterr().err == "hub-engine: there is not enough memory: no room\n"
 
 
-def test_ctrl_c_ends_a_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("inherited", "meanwhile"),
+    [(signal.default_int_handler, signal.SIG_DFL), (signal.SIG_IGN, signal.SIG_IGN)],
+    ids=["heard", "ignored"],
+)
+def test_ctrl_c_ends_a_count_at_once_unless_it_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, inherited: Any, meanwhile: signal.Handlers
+) -> None:
     handlers = []
 
     def note(*_: object, **__: object) -> int:
@@ -317,10 +325,13 @@ def test_ctrl_c_ends_a_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return 1
 
     monkeypatch.setattr(Board, "perft", note)
-    before = signal.getsignal(signal.SIGINT)
-    assert main(["perft", "3"]) == 0
-    assert handlers == [signal.SIG_DFL]
-    assert signal.getsignal(signal.SIGINT) is before
+    before = signal.signal(signal.SIGINT, inherited)
+    try:
+        assert main(["perft", "3"]) == 0
+        assert handlers == [meanwhile]
+        assert signal.getsignal(signal.SIGINT) is inherited
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_engine_plays_itself(capsys: pytest.CaptureFixture[str]) -> None:
