@@ -20,11 +20,15 @@ _SHOWN_CHARACTERS = 60
 _SHOWN_FAULTS = 5
 
 
+def printable(text: str) -> str:
+    """A text of unknown origin as it may stand in a message or on a terminal: no control signs."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def shorten(text: str) -> str:
     """The text as it may appear in a message: printable, and cut after 60 characters."""
-    head = text[:_SHOWN_CHARACTERS]
-    shown = "".join(character if character.isprintable() else "?" for character in head)
-    return shown + "..." if len(text) > len(head) else shown
+    shown = printable(text[:_SHOWN_CHARACTERS])
+    return shown + "..." if len(text) > _SHOWN_CHARACTERS else shown
 
 
 class ProtocolError(Exception):

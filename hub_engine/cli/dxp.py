@@ -30,7 +30,7 @@ from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
-from hub_engine.daemon.dxp_game import DxpGame, Resignation, printable
+from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import LinkEnd, Observer
 from hub_engine.daemon.endpoint import Address, ListenError
@@ -257,7 +257,7 @@ class _Commentator(Observer):
 
     def chat(self, text: str) -> None:
         """What the peer says."""
-        self._say(f"the peer says: {printable(text)}")
+        self._say(f"the peer says: {text}")
 
     def trouble(self, text: str) -> None:
         """What went wrong."""

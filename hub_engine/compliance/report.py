@@ -8,7 +8,7 @@ from typing import Any
 
 from hub_engine.compliance.checks import Check, Level, Outcome, Result
 from hub_engine.transcript import Direction, Entry
-from protocol.errors import shorten
+from protocol.errors import printable, shorten
 
 #: Lines of a conversation that are shown, its end.
 _SHOWN_ENTRIES = 40
@@ -132,5 +132,5 @@ def _sign(entry: Entry) -> str:
 def _shown(entries: Sequence[Entry]) -> Iterable[tuple[Entry, str]]:
     for entry in entries[-_SHOWN_ENTRIES:]:
         for piece in entry.data.decode("latin-1").replace("\0", "\n").splitlines():
-            shown = "".join(sign if sign.isprintable() else "?" for sign in piece[:_SHOWN_CHARACTERS])
+            shown = printable(piece[:_SHOWN_CHARACTERS])
             yield entry, shown + "..." * (len(piece) > _SHOWN_CHARACTERS)

@@ -19,6 +19,7 @@ from hub_engine.game.result import Result
 from hub_engine.record import result_text, time_control_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
+from protocol.errors import printable
 from protocol.notation.moves import MoveText, write_said
 
 #: At the move limit a side this far ahead, in hundredths of a man, has won.
@@ -211,8 +212,3 @@ class DxpGame:
         if rule is None or len(self._scores) < rule.n_moves:
             return False
         return all(score <= -rule.score for score in self._scores[-rule.n_moves :])
-
-
-def printable(text: str) -> str:
-    """A peer's text as it may stand on a terminal: no control signs."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from hub_engine._core import IllegalPositionError, SearchResult
 from hub_engine._core import Move as LegalMove
 from hub_engine.daemon.dxp_agreement import DxpPlayer, asked_game, game_request, requested_game
-from hub_engine.daemon.dxp_game import DxpGame, printable
+from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_saving import GameSaver
 from hub_engine.daemon.dxp_thinking import Thinking
 from hub_engine.daemon.shares import Shares
@@ -47,6 +47,7 @@ from protocol.dxp.messages import (
     Move,
 )
 from protocol.dxp.states import Role, Waiting
+from protocol.errors import printable
 
 #: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
 GAP_S = 0.1
@@ -90,7 +91,7 @@ class Observer:
         """A game is over; `game.conclusion` says how."""
 
     def chat(self, text: str) -> None:
-        """The peer says something to people."""
+        """The peer says something to people; no control signs in it."""
 
     def trouble(self, text: str) -> None:
         """Something went wrong that people should know; the link goes on if it can."""
@@ -234,7 +235,7 @@ class DxpSession:
                     self._go_back(plies)
             case Chat(text):
                 self._log.info("dxp.chat_received", text=text)
-                self._observer.chat(text)
+                self._observer.chat(printable(text))
             case Reply(_, data, cause):
                 self._log.warning("dxp.message_refused", reason=str(cause))
                 self._put(data)
