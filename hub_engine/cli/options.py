@@ -142,7 +142,12 @@ def _host_and_port(text: str, form: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not re.fullmatch(r"[0-9]{1,5}", port) or int(port) >= 1 << 16:
         raise argparse.ArgumentTypeError(f"{text!r} is not {form}")
-    return host.strip("[]"), int(port)
+    host = host.strip("[]")
+    try:
+        host.encode("idna")  # as every look-up of a name begins
+    except UnicodeError:
+        raise argparse.ArgumentTypeError(f"{host!r} is no name that a machine can have") from None
+    return host, int(port)
 
 
 def made(folder: Path | None, option: str = "--record") -> Path | None:

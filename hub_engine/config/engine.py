@@ -174,7 +174,10 @@ class EngineConfig(NamedTuple):
 
 #: What every listener has.
 _ADDRESS = {
-    "host": Field(Text(r"[A-Za-z0-9.:_-]{1,253}", "a host name or address"), "127.0.0.1"),
+    # A name has parts of 1 to 63 characters (RFC 1035, section 2.3.4).
+    "host": Field(
+        Text(r"(?!.{254})[A-Za-z0-9:_-]{1,63}(\.[A-Za-z0-9:_-]{1,63})*\.?", "a host name or address"), "127.0.0.1"
+    ),
     "tls": Field(
         Optional(
             Table(

@@ -76,22 +76,29 @@ class DxpLinks:
         wait_s, number = _FIRST_WAIT_S, 0
         while True:
             number += 1
-            ending = LinkEnd.PEER_LOST
+            ending, loss = LinkEnd.PEER_LOST, ""
             try:
                 async with asyncio.timeout(_CONNECT_DEADLINE_S):
                     reader, writer = await asyncio.open_connection(host, port)
             except OSError as error:  # TimeoutError is one
-                self._log.warning("dxp.connecting_failed", host=host, port=port, reason=str(error))
-                self._observer("").trouble(f"{host}:{port} cannot be reached ({error}), next try in {wait_s:g} s")
+                reason = str(error) or f"no answer within {_CONNECT_DEADLINE_S:g} s"
+                self._log.warning("dxp.connecting_failed", host=host, port=port, reason=reason)
+                loss = f"{host}:{port} cannot be reached ({reason})"
             else:
-                wait_s = _FIRST_WAIT_S
                 self._connected = self.session(TcpStream(reader, writer, _WRITE_DEADLINE_S), f"dxp-{number}")
                 if self._is_stopped.is_set():
                     self._connected.stop()
                 ending = await self._connected.run()
+                loss = f"the link to {host}:{port} is lost"
+                # Whoever accepts connections and plays nothing is not there either.
+                if self._connected.has_played:
+                    wait_s = _FIRST_WAIT_S
                 self._connected = None
             if ending is not LinkEnd.PEER_LOST:
                 return ending
+            if self._is_stopped.is_set():
+                return LinkEnd.STOPPED
+            self._observer("").trouble(f"{loss}, next try in {wait_s:g} s")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._is_stopped.wait(), wait_s)
             if self._is_stopped.is_set():

@@ -131,6 +131,8 @@ class DxpSession:
         #: The game that we asked for, until it is over.
         self._pairing: Pairing | None = None
         self._n_games = 0
+        #: A game was begun on this link.
+        self.has_played = False
         self._ending: LinkEnd | None = None
         #: We were asked to end, and wait only for the peer to know that the last game is over.
         self._is_leaving = False
@@ -284,6 +286,7 @@ class DxpSession:
 
     def _begin_game(self, game: DxpGame) -> None:
         self._game = game
+        self.has_played = True
         self._thinking.begin_game()
         self._log.info(
             "dxp.game_started",

@@ -42,7 +42,9 @@ class Endpoint:
             return await asyncio.start_server(self._accept, *address, backlog=_BACKLOG)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise ListenError(f"cannot listen on {address.host}:{address.port}: {reason}") from error
+        except UnicodeError:
+            reason = "no name that a machine can have"
+        raise ListenError(f"cannot listen on {address.host}:{address.port}: {reason}")
 
     async def open(self, address: Address) -> None:
         """Listens on an address, and on no other. Raises ListenError."""

@@ -180,7 +180,7 @@ class Server:
         self._tally.sessions_open["stdin"] += 1
         try:
             await _end_with(running, session, stopped)
-            if running.result() is Ending.QUIT:
+            if not running.cancelled() and running.result() is Ending.QUIT:
                 stopped.set()
         except Exception as error:  # noqa: BLE001 - the top of a session's task: the others go on
             self._log.error("hub.session_failed", session_id="stdin", cause=error)
@@ -213,7 +213,7 @@ def _addresses(config: EngineConfig) -> dict[str, Address]:
 
 
 async def _end_with(running: asyncio.Task[Ending], session: Session, stopped: asyncio.Event) -> None:
-    """Waits for a session, which is asked to end when the process is. Raises what the session raised."""
+    """Waits for a session, which is asked to end when the process is, and then made to. Raises what it raised."""
     stop = asyncio.create_task(stopped.wait())
     await asyncio.wait((running, stop), return_when=asyncio.FIRST_COMPLETED)
     stop.cancel()
@@ -221,4 +221,7 @@ async def _end_with(running: asyncio.Task[Ending], session: Session, stopped: as
         session.stop()
         await asyncio.wait((running,), timeout=ORDERLY_S)
         running.cancel()
-    await asyncio.gather(running)
+        # Made to end, as one whose peer does not read has to be, it has no result.
+        await asyncio.wait((running,))
+    if not running.cancelled():
+        running.result()

@@ -18,6 +18,7 @@ from hub_engine.cli.main import main
         ("dxp --listen --links 0", "argument --links: '0' is not a whole number from 1 to 64"),
         ("dxp --listen x", "argument --listen: 'x' is not [HOST:]PORT"),
         ("dxp --connect 127.0.0.1:0", "argument --connect: '127.0.0.1:0' is not HOST:PORT"),
+        ("dxp --connect a..b:1", "argument --connect: 'a..b' is no name that a machine can have"),
         ("search --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),
         ("play --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),
         ("dxp --connect 127.0.0.1:1 --hash 1000000", "argument --hash: '1000000' is not a whole number from 1 to "),

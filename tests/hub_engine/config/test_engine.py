@@ -60,6 +60,7 @@ def test_a_few_keys_of_ones_own() -> None:
         ("time_overhead_s: -1", "time_overhead_s: -1 is not in 0..10"),
         ("hub_tcp: {port: 65536}", "hub_tcp.port: 65536 is not in 0..65535"),
         ("hub_tcp: {host: a b}", "hub_tcp.host: 'a b' is not a host name or address"),
+        ("hub_tcp: {host: a..b}", "hub_tcp.host: 'a..b' is not a host name or address"),
         ("hub_tcp: {prot: 1}", "hub_tcp.prot: unknown key, did you mean port?"),
         ("log: {level: loud}", "log.level: must be one of off, error, warning, info, debug, not the text 'loud'"),
         ("numbering: boards", "numbering: must be one of board, variant, not the text 'boards', did you mean board?"),

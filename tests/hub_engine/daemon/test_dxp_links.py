@@ -116,6 +116,39 @@ def test_a_peer_that_is_not_there_is_tried_again() -> None:
     assert waits == [0.01, 0.02, 0.04]
 
 
+def test_a_peer_that_only_hangs_up_is_told_of_and_left_in_peace_ever_longer() -> None:
+    witness = Witness()
+
+    async def run() -> LinkEnd:
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        links = DxpLinks(PLAYER, None, lambda _: witness, shares(), Log())
+        async with server:
+            connecting = asyncio.create_task(links.connect("127.0.0.1", port))
+            await asyncio.wait_for(witness.troubled.wait(), 5)
+            links.stop()
+            return await asyncio.wait_for(connecting, 5)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED
+    ends = [text.partition(" is ")[2] for text in witness.troubles[:3]]
+    assert ends == [f"lost, next try in {wait} s" for wait in ("0.01", "0.02", "0.04")]
+
+
+def test_a_peer_that_does_not_answer_is_told_of_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    witness = Witness()
+    monkeypatch.setattr(dxp_links, "_CONNECT_DEADLINE_S", 0.0)
+
+    async def run() -> None:
+        links = DxpLinks(PLAYER, None, lambda _: witness, shares(), Log())
+        connecting = asyncio.create_task(links.connect("127.0.0.1", 1))
+        await asyncio.wait_for(witness.troubled.wait(), 5)
+        links.stop()
+        await asyncio.wait_for(connecting, 5)
+
+    asyncio.run(run())
+    assert witness.troubles[0] == "127.0.0.1:1 cannot be reached (no answer within 0 s), next try in 0.01 s"
+
+
 def test_stopping_while_the_connection_is_made_ends_the_link_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

@@ -44,9 +44,16 @@ def test_it_moves_without_a_gap() -> None:
     asyncio.run(run())
 
 
-def test_an_address_that_is_not_ours_is_one_sentence() -> None:
+@pytest.mark.parametrize(
+    ("host", "complaint"),
+    [
+        ("192.0.2.1", r"^cannot listen on 192\.0\.2\.1:1: .+$"),
+        ("a..b", r"^cannot listen on a\.\.b:1: no name that a machine can have$"),
+    ],
+)
+def test_an_address_that_cannot_be_ours_is_one_sentence(host: str, complaint: str) -> None:
     async def run() -> None:
-        with pytest.raises(ListenError, match=r"^cannot listen on 192\.0\.2\.1:1: .+$"):
-            await Endpoint("test", accept, Log()).bind(Address("192.0.2.1", 1))
+        with pytest.raises(ListenError, match=complaint):
+            await Endpoint("test", accept, Log()).bind(Address(host, 1))
 
     asyncio.run(run())

@@ -61,6 +61,24 @@ async def ask(served: Server, line: bytes) -> bytes:
     return answer
 
 
+def test_a_session_whose_peer_does_not_read_is_made_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for room for its lines, and cannot hear that it should end."""
+    monkeypatch.setattr(server, "ORDERLY_S", 0.0)
+
+    class Deaf:
+        def stop(self) -> None:
+            pass
+
+    async def run() -> None:
+        stopped = asyncio.Event()
+        stopped.set()
+        running = asyncio.create_task(asyncio.Event().wait())
+        await server._end_with(running, Deaf(), stopped)  # type: ignore[arg-type]
+        assert running.cancelled()
+
+    asyncio.run(asyncio.wait_for(run(), 10))
+
+
 @pytest.mark.parametrize(
     "error", [ConfigError(()), ValueError("no"), OSError(5, "disk"), RuntimeError("a bug"), MemoryError()]
 )
