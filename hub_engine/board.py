@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
+from hub_engine import refusal
 from hub_engine._core import Game, IllegalMoveError, IllegalPositionError, Move, Position
 from hub_engine.config.engine import DEFAULT_VARIANT
 from hub_engine.game.notation import Notation
 from hub_engine.game.result import Result
-from hub_engine.refusal import Reading, RefusedMoveError, Spelling, explain, unreadable
 from hub_engine.variants import Variant, load_variants
 from protocol.errors import NotationError, PdnError, shorten
 from protocol.notation.fen import Setup, parse_position, write_fen, write_hub_position
@@ -137,7 +137,7 @@ class Board:
         except PdnError as error:
             word = error.faults[0].text
             # Where the text ends too early there is no word to show.
-            raise RefusedMoveError(shorten(word or text.strip()), unreadable(word, error)) from error
+            raise refusal.RefusedMoveError(shorten(word or text.strip()), refusal.unreadable(word, error)) from error
         self.push_all(words)
 
     def pop(self) -> Move:
@@ -187,7 +187,7 @@ class Board:
         except NotationError as error:
             raise self._refused_text(said, notation) from error
 
-    def find(self, said: MoveText, shown: str, spelling: Spelling | None = None) -> Move:
+    def find(self, said: MoveText, shown: str, spelling: refusal.Spelling | None = None) -> Move:
         """The legal move that somebody else's text means; shown, spelling: how he writes it, and squares and moves.
 
         Raises RefusedMoveError.
@@ -195,7 +195,7 @@ class Board:
         try:
             return resolve(said, self.legal_moves, self.position.paths)
         except NotationError as error:
-            raise self._refused(shown, _readings(said, spelling or _HUB_SPELLING)) from error
+            raise self._refused(shown, _readings(said, spelling or _hub_spelling())) from error
 
     def text(self, move: Move, notation: Notation = Notation.NATIVE) -> str:
         """A legal move of this position as text. Raises RefusedMoveError."""
@@ -251,30 +251,30 @@ class Board:
 
     # --- refusing --------------------------------------------------------------------------------
 
-    def _refused_text(self, text: str, notation: Notation | None) -> RefusedMoveError:
+    def _refused_text(self, text: str, notation: Notation | None) -> refusal.RefusedMoveError:
         native = self.variant.notation
         try:
             said = native.parse(text, notation)
         except NotationError as error:
-            return RefusedMoveError(shorten(text), unreadable(text, error))
+            return refusal.RefusedMoveError(shorten(text), refusal.unreadable(text, error))
         written = native.as_written(text)
-        spelling = _HUB_SPELLING if notation is Notation.HUB else Spelling(written.grid.name, written.write)
+        spelling = _hub_spelling() if notation is Notation.HUB else refusal.Spelling(written.grid.name, written.write)
         if notation is not None:
             return self._refused(text, _readings(said, spelling))
-        readings = [Reading(said, spelling)]
+        readings = [refusal.Reading(said, spelling)]
         if said.via:
             # A Hub text with the squares captured reads as a native path too.
             with suppress(NotationError):
-                readings.append(Reading(native.parse(text, Notation.HUB), _HUB_SPELLING))
+                readings.append(refusal.Reading(native.parse(text, Notation.HUB), _hub_spelling()))
         return self._refused(text, readings)
 
-    def _refused_move(self, move: Move) -> RefusedMoveError:
+    def _refused_move(self, move: Move) -> refusal.RefusedMoveError:
         said = MoveText(move.origin, move.landing, move.captured, move.is_capture, huffed=move.huffed)
-        return self._refused(write_hub_move(move), [Reading(said, _HUB_SPELLING)])
+        return self._refused(write_hub_move(move), [refusal.Reading(said, _hub_spelling())])
 
-    def _refused(self, shown: str, readings: list[Reading]) -> RefusedMoveError:
-        refusal = explain(self.variant.config.rules, self.variant.grid, self.position, readings)
-        return RefusedMoveError(shorten(shown), refusal)
+    def _refused(self, shown: str, readings: list[refusal.Reading]) -> refusal.RefusedMoveError:
+        why = refusal.explain(self.variant.config.rules, self.variant.grid, self.position, readings)
+        return refusal.RefusedMoveError(shorten(shown), why)
 
     # --- counting --------------------------------------------------------------------------------
 
@@ -304,14 +304,15 @@ class Board:
         return Position(self.variant.rules, setup.pieces, setup.white_to_move, runs, setup.huffable)
 
 
-#: Squares and moves as Hub writes them.
-_HUB_SPELLING = Spelling(lambda square: str(square + 1), lambda move, _: write_hub_move(move))
+def _hub_spelling() -> refusal.Spelling:
+    """Squares and moves as Hub writes them."""
+    return refusal.Spelling(lambda square: str(square + 1), lambda move, _: write_hub_move(move))
 
 
-def _readings(said: MoveText, spelling: Spelling) -> list[Reading]:
+def _readings(said: MoveText, spelling: refusal.Spelling) -> list[refusal.Reading]:
     """What a text may mean: what it says, and the same squares taken the other way."""
     other = read_otherwise(said)
-    return [Reading(said, spelling)] + ([] if other is None else [Reading(other, spelling)])
+    return [refusal.Reading(said, spelling)] + ([] if other is None else [refusal.Reading(other, spelling)])
 
 
 def _expect(value: object, kinds: tuple[type, ...], what: str) -> None:

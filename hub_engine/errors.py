@@ -6,8 +6,7 @@ when first asked for, because the configuration is read before the core is built
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +32,7 @@ class HubEngineError(Exception):
     """Any error of the application."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigFault:
+class ConfigFault(NamedTuple):
     """One thing wrong with a configuration file.
 
     line: counted from 1; 0 when the fault concerns the file as a whole. key: dotted, with list items as

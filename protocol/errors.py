@@ -8,8 +8,7 @@ The message of every error is one line and fit for a Hub `error` line; the data 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +62,7 @@ class RemoteProtocolError(ProtocolError):
         super().__init__(f"{place}: {shown}" if place else shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing wrong in a position or move text: the offending piece of it and the reason."""
 
     text: str

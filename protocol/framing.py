@@ -7,15 +7,14 @@ layer 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 DEFAULT_MAX_LINE_BYTES = 1 << 20
 # Enough of a dropped line to tell which command it was.
 HEAD_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
-class OversizedLine:
+class OversizedLine(NamedTuple):
     """A line or message longer than the cap was dropped. head: its first bytes."""
 
     head: bytes

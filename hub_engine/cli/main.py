@@ -11,6 +11,7 @@ import gc
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NoReturn
@@ -46,6 +47,9 @@ _EPILOG = f"""examples:
 `hub-engine COMMAND --help` has the options and examples of a command.
 exit codes: {CODES}"""
 
+#: For options that are only declared: argparse tries a formatter on each, and to measure the terminal is slow.
+_UNMEASURED = partial(argparse.RawDescriptionHelpFormatter, width=80)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; its exit code."""
@@ -70,21 +74,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(name: str, words: list[str]) -> int:
-    from hub_engine.errors import HubEngineError
-
     # The start must be quick: nothing that is loaded here becomes garbage, so nothing of it is looked through.
     gc.disable()
+    from hub_engine.errors import HubEngineError
+
     command = _load(name)
     gc.freeze()
     gc.enable()
     parser = _Parser(
         prog=f"hub-engine {name}",
         description=(command.__doc__ or "").partition("\n")[0],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_UNMEASURED,
         epilog=command.EXAMPLES,
         allow_abbrev=False,
     )
     command.add_arguments(parser)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     arguments = _parse(parser, words, takes_program=getattr(command, "TAKES_PROGRAM", False))
     try:
         code: int = command.run(arguments)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -50,7 +49,7 @@ def make_setup(arguments: argparse.Namespace, *, default_log_level: LogLevel | N
             except ParameterError as error:
                 raise ValueError(f"--{name}: {error}") from error
     if arguments.option:
-        settings = replace(settings, variant=catalogue.variants.chosen(settings.variant, dict(arguments.option)))
+        settings = settings._replace(variant=catalogue.variants.chosen(settings.variant, dict(arguments.option)))
     settings = _with_log(settings, arguments, default_log_level)
     record_dir = made(config.record, "record") if arguments.record is None else made(arguments.record)
     return Setup(config, catalogue, settings, record_dir)
@@ -72,7 +71,7 @@ def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLev
     style = settings.log_format if arguments.log_format is None else LogFormat(arguments.log_format)
     path = settings.log_path if arguments.log_file is None else arguments.log_file
     wants_stderr = default is not None or arguments.log_level is not None
-    return replace(settings, log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
+    return settings._replace(log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
 
 
 def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:

@@ -52,14 +52,15 @@ def check_board(document: Document, values: dict[str, Any]) -> None:
 def check_setup(document: Document, values: dict[str, Any]) -> None:
     """Pieces stand on the board, once each, where their kind may stand."""
     board, setup = board_of(values), values["setup"]
+    n_squares = board.n_squares
     counted: Counter[int] = Counter()
     for kind in ("white", "white_parachutists", "black", "black_parachutists"):
         for index, squares in enumerate(setup[kind]):
             counted.update(squares)
             key = f"setup.{kind}[{index}]"
             for square in squares:
-                if square >= board.n_squares:
-                    document.fault(key, f"square {square + 1} is off the board, which has {board.n_squares}")
+                if square >= n_squares:
+                    document.fault(key, f"square {square + 1} is off the board, which has {n_squares}")
                 if counted[square] == 2:
                     document.fault(key, f"square {square + 1} is set up twice")
     for colour, crowning in _crowning_squares(values, board).items():

@@ -7,7 +7,6 @@ where its module allows that: mappings merge key by key, everything else replace
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +24,14 @@ FindParent = Callable[[str, Path], Path | None]
 Edit = Callable[[Mapping, Faults], Mapping]
 
 
-@dataclass(slots=True)
 class Document:
     """A file that has been read: its values, and the tree to say where each stands."""
 
-    path: Path
-    values: dict[str, Any]
-    faults: Faults
-    _root: Mapping = field(repr=False)
+    def __init__(self, path: Path, values: dict[str, Any], faults: Faults, root: Mapping) -> None:
+        self.path = path
+        self.values = values
+        self.faults = faults
+        self._root = root
 
     def fault(self, key: str, message: str) -> None:
         """Notes that the value of a dotted key cannot be; the line is looked up."""
@@ -105,7 +104,9 @@ def in_order(path: Path, faults: list[ConfigFault]) -> tuple[ConfigFault, ...]:
 
 def merge(child: Mapping, parent: Mapping) -> Mapping:
     """A mapping with the child's values over the parent's."""
-    merged = Mapping(child.place, dict(parent.entries), dict(parent.key_places))
+    merged = Mapping(child.place)
+    merged.entries |= parent.entries
+    merged.key_places |= parent.key_places
     for key, node in child.entries.items():
         inherited = merged.entries.get(key)
         if isinstance(node, Mapping) and isinstance(inherited, Mapping):

@@ -8,7 +8,6 @@ built from the parser's events without recursion: deep nesting is a fault, not a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
@@ -46,8 +45,7 @@ class Place(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """One value; a quoted one is always text."""
 
     place: Place
@@ -55,21 +53,25 @@ class Scalar:
     text: str
 
 
-@dataclass(slots=True)
 class Sequence:
     """A list."""
 
-    place: Place
-    items: list[Node] = field(default_factory=list)
+    __slots__ = ("items", "place")
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.items: list[Node] = []
 
 
-@dataclass(slots=True)
 class Mapping:
     """Keys with their values in the order of the file, and where each key stands."""
 
-    place: Place
-    entries: dict[str, Node] = field(default_factory=dict)
-    key_places: dict[str, Place] = field(default_factory=dict)
+    __slots__ = ("entries", "key_places", "place")
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.entries: dict[str, Node] = {}
+        self.key_places: dict[str, Place] = {}
 
 
 Node = Scalar | Sequence | Mapping

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+from hub_engine import refusal
 from hub_engine._core import Move
 from hub_engine.board import Board
 from hub_engine.config.engine import Numbering
-from hub_engine.refusal import Spelling
 from hub_engine.variants import Variant
 from protocol.hub.messages import Pos
 from protocol.notation.fen import parse_position
@@ -37,7 +37,9 @@ class HubTexts:
             grid = variant.grid.in_hub_numbering()
             setup = parse_position(pos.position, grid, has_parachutists=variant.has_parachutists)
             board = Board.from_setup(variant, self._numbers.setup(setup))
-        spelling = Spelling(lambda square: str(self._numbers.number(square)), lambda move, _: self.write_move(move))
+        spelling = refusal.Spelling(
+            lambda square: str(self._numbers.number(square)), lambda move, _: self.write_move(move)
+        )
         for index, text in enumerate(pos.moves):
             if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
                 await asyncio.sleep(0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,8 +38,7 @@ class ParameterError(ValueError):
     """A value that a parameter cannot have; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a session works with.
 
     overhead_s: time lost between us and the peer's clock, each move. time_control: used when the peer sends no
@@ -155,7 +153,7 @@ class Parameters:
         return _enumeration("variant", settings.variant.config.names.hub, words)
 
     def _read_variant(self, settings: Settings, value: str) -> Settings:
-        return replace(settings, variant=self._catalogue.variants.get(value))
+        return settings._replace(variant=self._catalogue.variants.get(value))
 
     def _read_option(self, settings: Settings, name: str, value: str) -> Settings:
         try:
@@ -163,27 +161,27 @@ class Parameters:
         except VariantError as error:
             # The file is good, so it is the value that is not: where the file has its options helps nobody.
             raise ParameterError(error.faults[0].message) from error
-        return replace(settings, variant=variant)
+        return settings._replace(variant=variant)
 
     def _read_numbering(self, settings: Settings, value: str) -> Settings:
-        return replace(settings, numbering=Numbering(_word(value, [*Numbering])))
+        return settings._replace(numbering=Numbering(_word(value, [*Numbering])))
 
     # --- the engine ------------------------------------------------------------------------------
 
     def _read_threads(self, settings: Settings, value: str) -> Settings:
-        engine = replace(settings.engine, threads=_whole(value, 1, self._max_threads))
-        return replace(settings, engine=engine)
+        engine = settings.engine._replace(threads=_whole(value, 1, self._max_threads))
+        return settings._replace(engine=engine)
 
     def _read_hash(self, settings: Settings, value: str) -> Settings:
-        return replace(settings, engine=replace(settings.engine, hash_mb=_whole(value, 1, self._max_hash_mb)))
+        return settings._replace(engine=settings.engine._replace(hash_mb=_whole(value, 1, self._max_hash_mb)))
 
     def _read_table_size(self, settings: Settings, value: str) -> Settings:
         largest = (self._max_hash_mb * _MIB // _ENTRY_BYTES).bit_length() - 1
         size_bytes = _ENTRY_BYTES << _whole(value, 0, largest)
-        return replace(settings, engine=replace(settings.engine, hash_mb=max(1, size_bytes // _MIB)))
+        return settings._replace(engine=settings.engine._replace(hash_mb=max(1, size_bytes // _MIB)))
 
     def _read_ponder(self, settings: Settings, value: str) -> Settings:
-        return replace(settings, can_ponder=_word(value, ["true", "false"]) == "true")
+        return settings._replace(can_ponder=_word(value, ["true", "false"]) == "true")
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -197,7 +195,7 @@ class Parameters:
             raise ParameterError(f"not a number: {value}") from None
         if not 0.0 <= overhead_s <= _MAX_OVERHEAD_S:
             raise ParameterError(f"{value} is not in 0..{_MAX_OVERHEAD_S:g} seconds")
-        return replace(settings, overhead_s=overhead_s)
+        return settings._replace(overhead_s=overhead_s)
 
     def _declare_time_control(self, settings: Settings) -> ParamDecl:
         now = settings.time_control.name if settings.time_control is not None else NO_CONTROL
@@ -205,17 +203,17 @@ class Parameters:
 
     def _read_time_control(self, settings: Settings, value: str) -> Settings:
         control = None if value == NO_CONTROL else self._catalogue.time_control(value)
-        return replace(settings, time_control=control)
+        return settings._replace(time_control=control)
 
     # --- the log ---------------------------------------------------------------------------------
 
     def _read_log_file(self, settings: Settings, value: str) -> Settings:
         # Texts come as Latin-1 views of bytes; file names are UTF-8 nearly everywhere.
         path = Path(value.encode("latin-1").decode("utf-8", "surrogateescape")) if value else None
-        return with_log(replace(settings, log_path=path))
+        return with_log(settings._replace(log_path=path))
 
     def _read_log_level(self, settings: Settings, value: str) -> Settings:
-        return with_log(replace(settings, log_level=LogLevel(_word(value, [*LogLevel]))))
+        return with_log(settings._replace(log_level=LogLevel(_word(value, [*LogLevel]))))
 
 
 def with_log(settings: Settings) -> Settings:

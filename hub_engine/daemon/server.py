@@ -15,7 +15,6 @@ from typing import Any
 from hub_engine.config.engine import METRICS_HOST, EngineConfig
 from hub_engine.daemon.endpoint import Address, Endpoint, ListenError
 from hub_engine.daemon.parameters import Parameters, with_log
-from hub_engine.daemon.recording import recorded
 from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.setup import Setup, changes, read_guard
 from hub_engine.daemon.shares import Shares
@@ -28,7 +27,6 @@ from hub_engine.daemon.tcp import Door, TcpListener
 from hub_engine.daemon.terms import Terms, network_terms, pipe_terms
 from hub_engine.errors import HubEngineError
 from hub_engine.logs import Log
-from hub_engine.transcript import Protocol
 from protocol.hub.codec import encode_engine
 from protocol.hub.messages import Error
 
@@ -194,7 +192,11 @@ class Server:
     def _session(self, setup: Setup, stream: Stream, name: str, terms: Terms, *, is_local: bool) -> Session:
         parameters = Parameters(setup.catalogue, setup.config.limits, is_local=is_local)
         log = self._log.bind(session_id=name)
-        stream = recorded(stream, setup.record_dir, Protocol.HUB, name, setup.settings.variant.config, log)
+        if setup.record_dir is not None:
+            from hub_engine.daemon.recording import recorded  # few sessions are written down
+            from hub_engine.transcript import Protocol
+
+            stream = recorded(stream, setup.record_dir, Protocol.HUB, name, setup.settings.variant.config, log)
         return Session(stream, setup.settings, parameters, terms, self._shares, log)
 
     def _note_stray(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

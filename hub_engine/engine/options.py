@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hub_engine._core import Game
 
@@ -20,8 +19,7 @@ class SearchMode(Enum):
     """The truth is wanted: a single legal move is searched too."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineOptions:
+class EngineOptions(NamedTuple):
     """hash_mb: transposition table, MiB. threads: search threads."""
 
     hash_mb: int = 64

@@ -8,8 +8,8 @@ undoes both. It is chosen by a parameter and never guessed: most texts read both
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import replace
+from typing import NamedTuple, Self
 
 from protocol.notation.fen import Setup
 from protocol.notation.moves import MoveData, MoveText
@@ -20,8 +20,7 @@ from protocol.notation.squares import Naming
 _SWAPPED = bytes([0, 3, 4, 1, 2, 6, 5])
 
 
-@dataclass(frozen=True, slots=True)
-class _WireMove:
+class _WireMove(NamedTuple):
     """A move in the peer's squares, 0-based."""
 
     origin: int

@@ -7,10 +7,34 @@
 
 Nothing here generates moves. The core is asked about the same position under rules that are relaxed one at a time:
 the first relaxation under which the move is legal names the rule that forbids it. `relax` has the relaxations,
-`case` the move that is refused, `explain` the order of the questions, `reasons` the answers and their sentences.
+`case` the move that is refused, `questions` their order, `reasons` the answers and their sentences.
+Names are fetched when first used: a process must start quickly, and in most games nothing is refused.
 """
 
-from hub_engine.refusal.explain import explain, unreadable
-from hub_engine.refusal.reasons import Reading, Reason, Refusal, RefusedMoveError, Spelling
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hub_engine.refusal.questions import explain, unreadable
+    from hub_engine.refusal.reasons import Reading, Reason, Refusal, RefusedMoveError, Spelling
+
+_HOMES = {
+    "Reading": "hub_engine.refusal.reasons",
+    "Reason": "hub_engine.refusal.reasons",
+    "Refusal": "hub_engine.refusal.reasons",
+    "RefusedMoveError": "hub_engine.refusal.reasons",
+    "Spelling": "hub_engine.refusal.reasons",
+    "explain": "hub_engine.refusal.questions",
+    "unreadable": "hub_engine.refusal.questions",
+}
 
 __all__ = ["Reading", "Reason", "Refusal", "RefusedMoveError", "Spelling", "explain", "unreadable"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

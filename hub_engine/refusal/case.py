@@ -1,4 +1,4 @@
-"""A move that is refused, in its position: what the questions of `explain` are asked about."""
+"""A move that is refused, in its position: what `questions` asks about."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ Source: Hub 2 protocol text; the policy points are explained in docs/hub.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import DEFAULT_MAX_LINE_BYTES
@@ -45,15 +44,13 @@ from protocol.hub.states import (
 _INTERRUPTING_WORDS = frozenset({"hub", "set-param", "init", "new-game", "pos", "level", "go"})
 
 
-@dataclass(frozen=True, slots=True)
-class Initialise:
+class Initialise(NamedTuple):
     """Apply the parameters; send Ready if it is wanted (not when `init` was only implied)."""
 
     wants_ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StartSearch:
+class StartSearch(NamedTuple):
     """Search the accepted position.
 
     level: all level lines since the last position or search, `moves` 0 already made None.
@@ -66,8 +63,7 @@ class StartSearch:
     use_default_limit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """Send this message; nothing else is to be done. cause: the peer's fault it answers, if any."""
 
     message: EngineMessage
@@ -233,7 +229,7 @@ class EngineConnection:
         self._is_pondering = go.mode is GoMode.PONDER
         if not self._is_position_good:
             return Reply(Done())
-        level = replace(self._level, moves=self._level.moves or None)
+        level = self._level._replace(moves=self._level.moves or None)
         is_endless_by_mistake = self._is_level_rejected and not level.has_limit and not level.infinite
         return StartSearch(go.mode, level, is_endless_by_mistake)
 

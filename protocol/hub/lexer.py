@@ -8,8 +8,7 @@ Source: Hub 2 protocol text, section on syntax; leniencies as Scan 3.1 (blanks a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 
@@ -29,8 +28,7 @@ _LINE_BREAK = re.compile(r"[\r\n]")
 _NOT_BLANK = re.compile(r"[^ \t\r\n\v\f]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One line: its first word, and (name, value) pairs in order; a flag's value is empty."""
 
     name: str

@@ -140,25 +140,22 @@ def parse_fen(text: str, board: Board, *, has_parachutists: bool = False) -> Set
     )
 
 
-@dataclass(slots=True)
 class _FenReader:
     """The fields of one FEN, read one after the other; faults are collected, not raised."""
 
-    board: Board
-    has_parachutists: bool
-    white_to_move: bool = True
-    halfmoves: int | None = None
-    fullmoves: int | None = None
-    king_runs: tuple[int, int, int, int] | None = None
-    naming: Naming | None = None
-    pieces: bytearray = field(init=False)
-    ghosts: set[int] = field(default_factory=set)
-    huffable: set[int] = field(default_factory=set)
-    faults: list[Fault] = field(default_factory=list)
-    _colours: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.pieces = bytearray(self.board.n_squares)
+    def __init__(self, board: Board, has_parachutists: bool) -> None:
+        self.board = board
+        self.has_parachutists = has_parachutists
+        self.white_to_move = True
+        self.halfmoves: int | None = None
+        self.fullmoves: int | None = None
+        self.king_runs: tuple[int, int, int, int] | None = None
+        self.naming: Naming | None = None
+        self.pieces = bytearray(board.n_squares)
+        self.ghosts: set[int] = set()
+        self.huffable: set[int] = set()
+        self.faults: list[Fault] = []
+        self._colours: set[str] = set()
 
     def read(self, fields: list[str]) -> None:
         side, *sections = fields

@@ -10,8 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from protocol.errors import AmbiguousMoveError, Fault, NotationError, UnknownMoveError, UnknownSquareError
 from protocol.notation.squares import Naming
@@ -62,8 +61,7 @@ PathsOf = Callable[[_Move], Sequence[Sequence[int]]]
 """Every way to carry out a move: squares from the origin to the landing."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveText:
+class MoveText(NamedTuple):
     """What a move text says; squares are 0-based.
 
     captured: as written, None when the text does not tell. is_capture: None when it does not tell (a hyphen where the
@@ -85,7 +83,7 @@ def parse_hub_move(text: str, n_squares: int) -> MoveText:
     if slash:
         if _HUB_REMOVAL.fullmatch(first) is None or "/" in rest:
             raise NotationError([Fault(text, "not a move: write -18/24-20")])
-        return replace(parse_hub_move(rest, n_squares), huffed=parse_hub_move(first, n_squares).origin)
+        return parse_hub_move(rest, n_squares)._replace(huffed=parse_hub_move(first, n_squares).origin)
     removal, quiet = _HUB_REMOVAL.fullmatch(text), _HUB_QUIET.fullmatch(text)
     if removal is None and quiet is None and _HUB_CAPTURE.fullmatch(text) is None:
         raise NotationError([Fault(text, "not a move: write 32-28 or 28x19x23")])
@@ -120,7 +118,7 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     if slash:
         if _PDN_REMOVAL.fullmatch(first) is None or "/" in rest:
             raise NotationError([Fault(text, f"not a move: write {_EXAMPLES[board.naming][1]}")])
-        return replace(parse_pdn_move(rest, board), huffed=parse_pdn_move(first, board).origin)
+        return parse_pdn_move(rest, board)._replace(huffed=parse_pdn_move(first, board).origin)
     if (removal := _PDN_REMOVAL.fullmatch(text)) is not None:
         return _removal(board.square(removal[1]))
     if _PDN_MOVE.fullmatch(text) is None:
@@ -148,10 +146,10 @@ def read_otherwise(text: MoveText) -> MoveText | None:
     """
     if text.captured and text.captured != (text.origin,):
         *via, landing = text.landing, *text.captured
-        return replace(text, landing=landing, captured=None, via=tuple(via))
+        return text._replace(landing=landing, captured=None, via=tuple(via))
     if text.via:
         landing, *captured = *text.via, text.landing
-        return replace(text, landing=landing, captured=tuple(captured), is_capture=True, via=())
+        return text._replace(landing=landing, captured=tuple(captured), is_capture=True, via=())
     return None
 
 

@@ -21,6 +21,26 @@ def test_standard_error_stays_empty() -> None:
     assert done.stdout.decode().splitlines()[-1] == "done"
 
 
+def test_a_start_loads_nothing_that_few_sessions_need() -> None:
+    """A GUI waits for it; see docs/adr/0001."""
+    words = [ENGINE[0], "-X", "importtime", *ENGINE[1:], "hub"]
+    done = subprocess.run(words, input=b"hub\ninit\n", capture_output=True, timeout=20, check=True)
+    assert done.stdout.endswith(b"\nready\n")
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    assert "hub_engine.daemon.session" in loaded
+    assert loaded.isdisjoint(
+        {
+            "hub_engine.daemon.recording",
+            "hub_engine.daemon.tls",
+            "hub_engine.refusal.reasons",
+            "hub_engine.refusal.questions",
+            "http",
+            "prometheus_client",
+            "structlog",
+        }
+    )
+
+
 @pytest.mark.parametrize("level", ["time=0.05", "time=0.3 inc=0", "moves=1 time=0.2", "time=-1 inc=1.05"])
 def test_low_clock_answers_in_time(stdio: Talk, level: str) -> None:
     initialise(stdio)

@@ -37,6 +37,14 @@ def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> 
     assert f"hub-engine {command}" in capsys.readouterr().out.partition("examples:")[2]
 
 
+def test_options_are_declared_without_measuring_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("shutil.get_terminal_size", measure)
+    assert main(["perft", "1"]) == 0
+
+
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(output(capsys, "perft", "4", "--fen", START, "--json"))
     assert set(report) == {"variant", "fen", "depth", "nodes", "time_s", "nps"}

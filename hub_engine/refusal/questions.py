@@ -106,7 +106,7 @@ def _huffing(case: Case) -> Refusal | None:
     spelling = case.spelling._replace(
         move=lambda move, _: case.spelling.move(whole[_squares(move)], case.position),
     )
-    rest = Case(case.rules, case.grid, after, replace(case.said, huffed=None), spelling)
+    rest = Case(case.rules, case.grid, after, case.said._replace(huffed=None), spelling)
     refusal = _reason(rest)
     return replace(refusal, moves=tuple(whole[_squares(move)] for move in refusal.moves))
 

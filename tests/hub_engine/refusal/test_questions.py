@@ -13,7 +13,7 @@ import yaml
 from hub_engine import Board, Notation
 from hub_engine.config.rules import Precedence
 from hub_engine.refusal import Reason, RefusedMoveError
-from hub_engine.refusal.explain import _PRECEDENCES
+from hub_engine.refusal.questions import _PRECEDENCES
 from hub_engine.refusal.reasons import _SENTENCES
 from hub_engine.variants import load_variants, variant_names
 from protocol.notation.fen import Setup
