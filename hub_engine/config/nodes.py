@@ -7,6 +7,7 @@ built from the parser's events without recursion: deep nesting is a fault, not a
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -80,7 +81,7 @@ Node = Scalar | Sequence | Mapping
 def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
     """The text of a file and what is wrong with it as a file: missing, too large, not UTF-8."""
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        if not path.is_file() and path.exists() and not path.is_dir():
             # A pipe or a device: reading it could wait for ever.
             return "", [ConfigFault(path, 0, "", "is not a file")]
         with path.open("rb") as file:
@@ -90,7 +91,7 @@ def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
     if len(data) > MAX_FILE_BYTES:
         return "", [ConfigFault(path, 0, "", f"is larger than {MAX_FILE_BYTES} bytes")]
     try:
-        return data.decode("utf-8-sig"), []
+        return data.removeprefix(codecs.BOM_UTF8).decode(), []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return "", [ConfigFault(path, line, "", "is not UTF-8 text")]
