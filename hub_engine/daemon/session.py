@@ -340,6 +340,10 @@ class Session:
 
     def _start_search(self, event: StartSearch) -> None:
         mode = _MODES[event.mode]
+        if mode is SearchMode.THINK and not self._board.legal_moves:
+            # The game is over: nothing is worth waiting for, and without a limit a search would wait for `stop`.
+            self._send(Done())
+            return
         order = Order(event.level, mode, event.use_default_limit, self._settings.overhead_s, self._clock)
         self._last_info = None
         self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None

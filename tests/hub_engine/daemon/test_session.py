@@ -96,6 +96,24 @@ def test_a_lost_peer_ends_the_session() -> None:
 
 
 @pytest.mark.parametrize(
+    ("variant", "position"), [("normal", "B:W50:B"), ("normal", "W:W46:B32,37,41"), ("bt", "B:WK1,32:B20")]
+)
+def test_where_the_game_is_over_thinking_without_a_limit_is_answered_at_once(variant: str, position: str) -> None:
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(f"set-param name=variant value={variant}\npos pos={position}\ngo think\n")
+        assert await peer.until("done") == "done"
+        # Who analyses or ponders decides when that ends.
+        for mode in ("analyze", "ponder"):
+            peer.feed(f"go {mode}\nping\n")
+            await peer.until("pong")
+            assert peer.writes[-1] == b"pong\n"
+            peer.feed("stop\n")
+            await peer.until("done")
+
+    converse(talk)
+
+
+@pytest.mark.parametrize(
     "level", ["depth=99999999999999999999", "nodes=1e3", "move-time=1e300", "moves=9999999999 time=0.1"]
 )
 def test_limits_beyond_all_bounds_do_no_harm(level: str) -> None:
