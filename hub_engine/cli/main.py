@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import io
 import re
 import sys
 from collections.abc import Sequence
@@ -56,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words:
         words = [DEFAULT_COMMAND]
+    _take_every_letter()
     try:
         if words[0] in COMMANDS:
             return _run(words[0], words[1:])
@@ -71,6 +73,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"the output cannot be written: {error.strerror or error}")
         return FAILED
     return OK
+
+
+def _take_every_letter() -> None:
+    """Makes nobody's alphabet an error: a peer's name, a path or a key that it lacks is shown as `\\xff`.
+
+    The streams are those of Hub, too, but Hub goes past them, in bytes.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(name: str, words: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import sys
@@ -52,5 +53,7 @@ def say_json(value: Any) -> None:
 
 
 def complain(text: str) -> None:
-    """Why something could not be done."""
-    sys.stderr.write(f"hub-engine: {text}\n")
+    """Why something could not be done; the exit code says so too where nothing can be written."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"hub-engine: {text}\n")

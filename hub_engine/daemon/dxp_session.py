@@ -244,6 +244,7 @@ class DxpSession:
             case Ignored(cause):
                 self._log.warning("dxp.message_ignored", reason=str(cause))
             case Stopped():
+                self._observer.trouble("the peer wants no further game")
                 self._ending = LinkEnd.PEER_STOPPED
             case EndOfInput():
                 self._ending = LinkEnd.PEER_LOST

@@ -14,6 +14,7 @@ import pytest
 import hub_engine
 from hub_engine.board import Board
 from hub_engine.cli.main import COMMANDS, main
+from hub_engine.cli.output import flush, say
 
 ROOT = Path(__file__).parents[3]
 START = "W:W31-50:B1-20"
@@ -43,6 +44,29 @@ def test_options_are_declared_without_measuring_the_terminal(monkeypatch: pytest
 
     monkeypatch.setattr("shutil.get_terminal_size", measure)
     assert main(["perft", "1"]) == 0
+
+
+def test_letters_that_the_terminal_lacks_are_shown_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A peer with a letter of its own in its name, or a path, must not end a match."""
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, "cp437"))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n"), "utf-8"))
+    assert main(["play", "--depth", "1", "--variant", "thai"]) == 0
+    assert b"illegal move \\xff" in written.getvalue()
+    say("\xfe \udcff")
+    flush()
+    assert written.getvalue().splitlines()[-1] == b"\\xfe \\udcff"
+
+
+def test_complaints_that_cannot_be_written_leave_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(_: str) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    for stderr in (None, io.StringIO()):
+        monkeypatch.setattr("sys.stderr", stderr)
+        if stderr is not None:
+            monkeypatch.setattr(stderr, "write", write)
+        assert main(["perft", "3", "--fen", "x"]) == 2
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:

@@ -369,6 +369,7 @@ def test_the_end_stops_the_search_at_once() -> None:
     ending, witness = follow(talk, control=TimeControl("slow", "slow", move_time_s=60.0))
     assert ending is LinkEnd.PEER_STOPPED
     assert witness.ended[0].our_result is None
+    assert witness.troubles == ["the peer wants no further game"]
 
 
 def test_a_name_cannot_write_to_the_terminal() -> None:
