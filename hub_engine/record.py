@@ -23,8 +23,8 @@ def result_text(variant: Variant, winner: int | None) -> str:
 def write_record(board: Board, tags: Mapping[str, str], winner: int | None = None) -> str:
     """The game that led to this position, with an empty line behind it.
 
-    tags: what is known of the game; GameType, Variant (its id), VariantOptions where it has some, and FEN where the
-    game did not begin at the start position, are added. winner: 1 White, 0 nobody, -1 Black, None not known.
+    tags: what is known of the game; GameType, Variant (its id), VariantOptions where it has some, and SetUp and FEN
+    where the game did not begin at the start position, are added. winner: 1 White, 0 nobody, -1 Black, None not known.
     """
     variant = board.variant
     walked = board.copy()
@@ -38,7 +38,8 @@ def write_record(board: Board, tags: Mapping[str, str], winner: int | None = Non
         "VariantOptions": variant.config.chosen,
     }
     if walked.fen() != Board(variant).fen():
-        all_tags["FEN"] = walked.fen()
+        # Readers of PDN 2.0 look at the position only when the tag before it tells them to.
+        all_tags |= {"SetUp": "1", "FEN": walked.fen()}
     texts = []
     for move in played:
         texts.append(PlayedMove(walked.text(move, Notation.NATIVE)))
