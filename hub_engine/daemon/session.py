@@ -347,7 +347,8 @@ class Session:
         order = Order(event.level, mode, event.use_default_limit, self._settings.overhead_s, self._clock)
         self._last_info = None
         self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
-        self._log.info("search.started", mode=mode.name.lower(), level=event.level, ply=self._board.ply)
+        limits = {name: value for name, value in event.level._asdict().items() if value is not None}
+        self._log.info("search.started", mode=mode.name.lower(), limits=limits, ply=self._board.ply)
         self._engine.start(self._board.game, order, self._traffic.report, self._traffic.report)
 
     def _send_info(self, info: SearchInfo) -> None:

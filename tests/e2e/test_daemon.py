@@ -50,7 +50,7 @@ def test_a_search_too_many_waits_and_a_thread_too_many_is_refused(tmp_path: Path
         initialise(second)
         for line in ENDLESS:
             first.send(line)
-        daemon.event("search.started")
+        assert daemon.event("search.started")["limits"] == {"infinite": True}
         second.send("set-param name=threads value=2")
         assert "2 is not in 1..1" in second.expect_error()
         second.send("set-param name=hash value=8")

@@ -26,7 +26,7 @@ pub fn check<G: Geometry>(
         assert!(board.playable().meets(square));
         assert_eq!(board.top_row().meets(square), cell.0 == 0);
         assert_eq!(board.bottom_row().meets(square), cell.0 == height as isize - 1);
-        each_direction!(G::DIRECTIONS, D, _O, {
+        each_direction!(G::DIRECTIONS, D, O, {
             let cells = successors(next(cell, D), |&cell| next(cell, D));
             let ray: Vec<usize> = cells.map_while(|cell| squares.get(&cell).copied()).collect();
             let mut indices = indices(board.ray(D, index));
@@ -39,6 +39,18 @@ pub fn check<G: Geometry>(
             // An empty ray is open, and the first square of a full one blocks it.
             assert_eq!(board.open_ray::<D>(index, G::Word::EMPTY).count() as usize, ray.len());
             assert!(board.open_ray::<D>(index, board.playable()).is_empty());
+            // With a square behind this one a piece on it can be jumped from all over the ray, else from up to a blocker.
+            if (board.step::<O>(square) & board.playable()).count() > 0 && !ray.is_empty() {
+                let all = board.slide::<D, O>(step, board.playable());
+                assert_eq!(all & board.playable(), board.ray(D, index), "{cell:?} {D}");
+                let blocker = G::Word::bit(ray[ray.len() / 2]);
+                let some = board.slide::<D, O>(step, board.playable() & !blocker);
+                assert_eq!(
+                    some & board.playable(),
+                    board.open_ray::<D>(index, blocker) | blocker,
+                    "{cell:?} {D}"
+                );
+            }
         });
     }
 }

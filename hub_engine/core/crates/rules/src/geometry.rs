@@ -47,6 +47,31 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         unreachable!("a board laid out at build time bears no marks")
     }
 
+    /// The squares of `set` and all that pieces on them slide to in direction `D` (`O` is its opposite), over `empty` squares
+    /// and onto the first one that is not; far enough for the squares from which a king can jump.
+    #[inline(always)]
+    fn slide<const D: usize, const O: usize>(self, set: Self::Word, empty: Self::Word) -> Self::Word {
+        let mut reached = set;
+        // Squares that a slide can leave and go on for `distance` squares.
+        let mut open = empty;
+        let mut distance = 1;
+        // A jump over one end of a line to the square behind leaves three squares out, so 1 + 2 + 4 steps go along
+        // the longest line of 64 bits, which is 10 long, and 1 + 2 + 4 + 8 along those of more, at most 16 long.
+        while distance * distance < Self::Word::BITS {
+            let (mut moved, mut beyond) = (reached & open, open);
+            let mut i = 0;
+            while i < distance {
+                moved = self.step::<D>(moved);
+                beyond = self.step::<O>(beyond);
+                i += 1;
+            }
+            reached |= moved;
+            open &= beyond;
+            distance *= 2;
+        }
+        reached
+    }
+
     /// Squares of a ray before its first occupied one.
     #[inline(always)]
     fn open_ray<const D: usize>(self, square: usize, occupied: Self::Word) -> Self::Word {

@@ -8,8 +8,10 @@
 //! (`huffing`), the same lists are put together otherwise.
 
 mod captures;
+mod capturing;
 mod chains;
 mod jumps;
+mod kings;
 mod opening;
 mod quiet;
 mod straight;
@@ -24,8 +26,10 @@ use crate::position::{Move, Position, Side, State};
 use crate::rules::Rules;
 use crate::word::{Bits, Word};
 
+use capturing::{Capturing, capturing};
 use chains::{count_chains, list_chains};
-use jumps::{Capturing, capturing, jumping_men, king_can_capture, men_jumps};
+use jumps::{jumping_men, men_jumps};
+use kings::{for_each_king_jump, king_jumps};
 use opening::removable;
 use straight::{count_straight, list_straight};
 
@@ -36,7 +40,7 @@ pub fn can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     let jumps = men_jumps::<G, S>(board, word, position);
     removable::<G, R, S>(board, rules, position).is_some()
         || !jumping_men::<G, S>(board, word, position, &jumps).is_empty()
-        || king_can_capture::<G, R, S>(board, rules, position)
+        || position.our_kings().meets(king_jumps::<G, S>(board, word, position).any)
 }
 
 /// Number of moves, bulk counted: listed only where captures can differ in rank or double.
@@ -54,8 +58,14 @@ pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     }
     match capturing::<G, R, S>(board, rules, position) {
         Capturing::Nobody => count_quiet::<G, R, S>(board, rules, position),
-        Capturing::SingleJumps(landings) => landings.iter().map(|set| u64::from(set.count())).sum(),
-        Capturing::Chains(men) => count_chains::<G, R, S>(board, rules, position, men),
+        Capturing::SingleJumps(landings) => {
+            let mut count = landings.iter().map(|set| u64::from(set.count())).sum();
+            for_each_king_jump::<G, R, S>(board, rules, position, |jump| {
+                count += u64::from(jump.stops.count());
+            });
+            count
+        }
+        Capturing::Chains(men, kings) => count_chains::<G, R, S>(board, rules, position, men, kings),
     }
 }
 
@@ -88,8 +98,13 @@ pub fn captures_into<G: Geometry, R: Rules, S: Side>(
                     captures.moves.push(Move::new(from.lowest(), to.lowest(), over, to.meets(crown)));
                 }
             });
+            for_each_king_jump::<G, R, S>(board, rules, position, |jump| {
+                for to in Bits(jump.stops) {
+                    captures.moves.push(Move::new(jump.from.lowest(), to.lowest(), jump.over, false));
+                }
+            });
         }
-        Capturing::Chains(men) => list_chains::<G, R, S>(board, rules, position, men, captures),
+        Capturing::Chains(men, kings) => list_chains::<G, R, S>(board, rules, position, men, kings, captures),
     }
 }
 

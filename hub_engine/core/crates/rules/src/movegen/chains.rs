@@ -18,19 +18,21 @@ pub(super) fn count_chains<G: Geometry, R: Rules, S: Side>(
     rules: R,
     position: &Position<G::Word>,
     men: G::Word,
+    kings: G::Word,
 ) -> u64 {
     let mut captures = Captures::new();
-    list_chains::<G, R, S>(board, rules, position, men, &mut captures);
+    list_chains::<G, R, S>(board, rules, position, men, kings, &mut captures);
     captures.moves.len() as u64
 }
 
-/// Walks every chain of jumps of `men` and of all kings.
+/// Walks every chain of jumps of `men` and of `kings`.
 #[inline(never)]
 pub(super) fn list_chains<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
     position: &Position<G::Word>,
     men: G::Word,
+    kings: G::Word,
     captures: &mut Captures<G::Word>,
 ) {
     let parachutists = men_and_parachutists::<G, S>(board, rules.word(), position).1;
@@ -42,7 +44,7 @@ pub(super) fn list_chains<G: Geometry, R: Rules, S: Side>(
             walk.man(origin, G::Word::EMPTY, 0);
         }
     }
-    for origin in Bits(position.our_kings()) {
+    for origin in Bits(kings) {
         let mut walk = Walk::<G, R, S>::new(board, rules, position, origin, captures);
         walk.king(origin.lowest(), G::Word::EMPTY, 0, NO_DIRECTION, true);
     }

@@ -1,23 +1,26 @@
-//! What the pieces of a standing position can jump over: answers found without walking a chain.
+//! What the men of a standing position can jump over: answers found without walking a chain.
 
 use crate::direction::DirectionSet;
 use crate::each_direction;
 use crate::geometry::Geometry;
 use crate::position::{Position, Side};
-use crate::rule_word::{Precedence, RuleWord};
+use crate::rule_word::RuleWord;
 use crate::rules::Rules;
-use crate::word::{Bits, Word};
+use crate::word::Word;
 
 /// Squares from which a jump is possible, per direction.
 pub(super) struct Jumps<W> {
     pub(super) by_direction: [W; 8],
-    any: W,
+    pub(super) any: W,
 }
 
 impl<W: Word> Jumps<W> {
+    /// No jump from anywhere.
+    pub(super) const NONE: Self = Jumps { by_direction: [W::EMPTY; 8], any: W::EMPTY };
+
     /// Squares from which a jump is possible in some direction of a set.
     #[inline(always)]
-    fn in_any(&self, directions: DirectionSet) -> W {
+    pub(super) fn in_any(&self, directions: DirectionSet) -> W {
         let mut any = W::EMPTY;
         each_direction!(directions, D, _O, {
             any |= self.by_direction[D];
@@ -26,10 +29,15 @@ impl<W: Word> Jumps<W> {
     }
 }
 
-/// The jumps over `prey`.
+/// The jumps over `prey` next to the jumper.
 #[inline(always)]
-fn jumps<G: Geometry>(board: G, directions: DirectionSet, prey: G::Word, empty: G::Word) -> Jumps<G::Word> {
-    let mut jumps = Jumps { by_direction: [G::Word::EMPTY; 8], any: G::Word::EMPTY };
+pub(super) fn jumps<G: Geometry>(
+    board: G,
+    directions: DirectionSet,
+    prey: G::Word,
+    empty: G::Word,
+) -> Jumps<G::Word> {
+    let mut jumps = Jumps::NONE;
     each_direction!(directions & G::DIRECTIONS, D, O, {
         let from = board.step::<O>(prey & board.step::<O>(empty));
         jumps.by_direction[D] = from;
@@ -87,57 +95,16 @@ pub(super) fn jumping_men<G: Geometry, S: Side>(
         | parachutists & jumps.in_any(S::directions(word, word.parachute()) & G::DIRECTIONS)
 }
 
-/// True when some king of the side to move can capture.
-#[inline(always)]
-pub(super) fn king_can_capture<G: Geometry, R: Rules, S: Side>(
-    board: G,
-    rules: R,
-    position: &Position<G::Word>,
-) -> bool {
-    let kings = position.our_kings();
-    if kings.is_empty() {
-        return false;
-    }
-    let word = rules.word();
-    let occupied = position.occupied();
-    let empty = board.playable() & !occupied;
-    let directions = S::directions(word, word.king_capture());
-    if !word.flying_kings() {
-        return jumps(board, directions, position.them, empty).any.meets(kings);
-    }
-    let mut reachable = [G::Word::EMPTY; 8];
-    let mut any = G::Word::EMPTY;
-    each_direction!(directions & G::DIRECTIONS, D, O, {
-        reachable[D] = position.them & board.step::<O>(empty);
-        any |= reachable[D];
-    });
-    if any.is_empty() {
-        return false;
-    }
-    for king in Bits(kings) {
-        let at = king.lowest();
-        each_direction!(directions & G::DIRECTIONS, D, _O, {
-            // Most lines hold nothing to take: one test spares finding the first piece on them.
-            if board.ray(D, at).meets(reachable[D])
-                && board.first_on_ray::<D>(at, occupied).meets(reachable[D])
-            {
-                return true;
-            }
-        });
-    }
-    false
-}
-
 /// The men's first jumps, and which of them can be followed by another.
-struct FirstJumps<W> {
+pub(super) struct FirstJumps<W> {
     /// Landings per direction.
-    landings: [W; 8],
-    /// Men with a first jump that goes on.
-    long: W,
+    pub(super) landings: [W; 8],
+    /// Men with a first jump that goes on, or that may go on once crowned.
+    pub(super) long: W,
 }
 
 #[inline(always)]
-fn first_jumps<G: Geometry, R: Rules, S: Side>(
+pub(super) fn first_jumps<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
     position: &Position<G::Word>,
@@ -168,43 +135,4 @@ fn first_jumps<G: Geometry, R: Rules, S: Side>(
         first.landings[D] |= board.step::<D>(board.step::<D>(parachutists & jumps.by_direction[D]));
     });
     first
-}
-
-/// What there is to capture with.
-pub(super) enum Capturing<W> {
-    /// Nothing: the moves are quiet.
-    Nobody,
-    /// Only men, each by one jump, all of one rank: the landings per direction.
-    SingleJumps([W; 8]),
-    /// Chains of these men and of all kings have to be followed.
-    Chains(W),
-}
-
-#[inline(always)]
-pub(super) fn capturing<G: Geometry, R: Rules, S: Side>(
-    board: G,
-    rules: R,
-    position: &Position<G::Word>,
-) -> Capturing<G::Word> {
-    let word = rules.word();
-    let jumps = men_jumps::<G, S>(board, word, position);
-    let jumping = jumping_men::<G, S>(board, word, position, &jumps);
-    if jumping.is_empty() {
-        return if king_can_capture::<G, R, S>(board, rules, position) {
-            Capturing::Chains(jumping)
-        } else {
-            Capturing::Nobody
-        };
-    }
-    let first = first_jumps::<G, R, S>(board, rules, position, &jumps);
-    if !first.long.is_empty() {
-        // With quantity first a single jump is worth nothing beside a longer one.
-        let only_long = word.precedence(0) == Precedence::Quantity as u64 && !word.promotes_in_passing();
-        return Capturing::Chains(if only_long { first.long } else { jumping });
-    }
-    let may_differ = word.ranks_kinds() && position.them.meets(position.kings);
-    if position.us.meets(position.kings) || may_differ {
-        return Capturing::Chains(jumping);
-    }
-    Capturing::SingleJumps(first.landings)
 }

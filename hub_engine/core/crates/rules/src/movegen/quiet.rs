@@ -82,13 +82,15 @@ pub fn count_quiet<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
     });
     for from in Bits(position.our_kings()) {
         let at = from.lowest();
+        let mut reach = G::Word::EMPTY;
         each_direction!(S::directions(word, word.king_move()) & G::DIRECTIONS, D, _O, {
-            count += if word.flying_kings() {
-                board.open_ray::<D>(at, occupied).count()
+            reach |= if word.flying_kings() {
+                board.open_ray::<D>(at, occupied)
             } else {
-                (board.step::<D>(from) & empty).count()
+                board.step::<D>(from) & empty
             };
         });
+        count += reach.count();
     }
     u64::from(count)
 }
