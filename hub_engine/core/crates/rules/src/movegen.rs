@@ -70,7 +70,9 @@ pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
 }
 
 /// Fills `captures` (cleared first) with the captures that the precedence allows; empty when there is none.
-#[inline]
+///
+/// Out of line, since it is long and many places ask for it: as fast, and a sixth less code.
+#[inline(never)]
 pub fn captures_into<G: Geometry, R: Rules, S: Side>(
     board: G,
     rules: R,
