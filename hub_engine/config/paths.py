@@ -28,7 +28,8 @@ _SOURCE_TREE = _PACKAGE.parent / "configs"
 def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
     """The configuration folders, first one first.
 
-    Raises ConfigError when a folder that somebody asked for does not exist or cannot be looked at.
+    Raises ConfigError when a folder that somebody asked for does not exist or cannot be looked at, and when there is
+    none at all.
     """
     asked = [explicit] if explicit is not None else []
     if named := os.environ.get(ENVIRONMENT):
@@ -36,7 +37,11 @@ def config_folders(explicit: Path | None = None) -> tuple[Path, ...]:
     if faults := tuple(fault for folder in asked for fault in _folder_faults(folder)):
         raise ConfigError(faults)
     shipped = _SOURCE_TREE if _SOURCE_TREE.is_dir() and (_PACKAGE.parent / "pyproject.toml").is_file() else _INSTALLED
-    return (*asked, shipped) if shipped.is_dir() else tuple(asked)
+    if shipped.is_dir():
+        asked.append(shipped)
+    if not asked:
+        raise ConfigError((ConfigFault(shipped, 0, "", "is missing: the installation is not whole"),))
+    return tuple(asked)
 
 
 def _folder_faults(folder: Path) -> Iterator[ConfigFault]:

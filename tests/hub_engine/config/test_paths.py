@@ -59,3 +59,12 @@ def test_the_first_folder_that_has_a_file_wins(tmp_path: Path) -> None:
         "a": second / "variants" / "a.yaml",
         "b": first / "variants" / "b.yaml",
     }
+
+
+def test_an_installation_without_its_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(paths.ENVIRONMENT, raising=False)
+    monkeypatch.setattr(paths, "_SOURCE_TREE", tmp_path / "gone")
+    monkeypatch.setattr(paths, "_INSTALLED", tmp_path / "configs")
+    with pytest.raises(ConfigError, match=r"configs: is missing: the installation is not whole"):
+        paths.config_folders()
+    assert paths.config_folders(tmp_path) == (tmp_path,)
