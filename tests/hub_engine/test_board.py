@@ -267,6 +267,13 @@ def test_a_diagram_of_a_board_with_holes(tmp_path: Path) -> None:
     assert Board(board.variant, board.fen()).position == board.position
 
 
+def test_captures_beyond_following_are_refused() -> None:
+    fen = "W:WK35:B3,9,10,11,12,14,17,20,23,25,26,28,30,31,34,37,39,40,41,42,43"
+    with pytest.raises(IllegalPositionError, match="White can capture in more ways than can be followed"):
+        Board("frisian", fen)
+    assert len(Board("international", fen).legal_moves) == 1
+
+
 @pytest.mark.parametrize(
     ("variant", "moves", "shown"),
     [

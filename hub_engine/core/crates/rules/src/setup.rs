@@ -1,6 +1,9 @@
 //! From pieces on squares, unchecked, to a legal position.
 
-use crate::position::KingRuns;
+use crate::geometry::Geometry;
+use crate::movegen::{Captures, captures_into};
+use crate::position::{Black, KingRuns, White};
+use crate::rules::{Rules, Visitor, dispatch_loaded};
 use crate::ruleset::RuleSet;
 use crate::variant::AnyPosition;
 use crate::word::{Wide, Word};
@@ -101,6 +104,12 @@ pub enum SetupFault {
         /// What is wrong.
         reason: &'static str,
     },
+    /// More ways to capture than can be followed.
+    #[error("{} can capture in more ways than can be followed", if *.white { "White" } else { "Black" })]
+    TooManyCaptures {
+        /// The colour, on move or not.
+        white: bool,
+    },
 }
 
 /// All the reasons why a setup is no position.
@@ -160,7 +169,9 @@ impl Setup {
             return Err(SetupError(faults));
         }
         let (us, them) = if self.white_to_move { (white, black) } else { (black, white) };
-        Ok(AnyPosition { us, them, kings, white_to_move: self.white_to_move, runs, huffable })
+        let position = AnyPosition { us, them, kings, white_to_move: self.white_to_move, runs, huffable };
+        let excess = dispatch_loaded(rules, TooManyCaptures(&position));
+        if excess.is_empty() { Ok(position) } else { Err(SetupError(excess)) }
     }
 
     fn huff_fault(&self, rules: &RuleSet, square: usize) -> Option<&'static str> {
@@ -189,6 +200,30 @@ impl Setup {
         } else {
             None
         }
+    }
+}
+
+/// Looks for captures in more ways than can be followed, for either side: a position where the other side had them
+/// could not be played on.
+struct TooManyCaptures<'a>(&'a AnyPosition);
+
+impl Visitor for TooManyCaptures<'_> {
+    type Output = Vec<SetupFault>;
+
+    fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> Vec<SetupFault> {
+        let (white, black) = self.0.by_colour();
+        let mut captures = Captures::new();
+        let mut faults = Vec::new();
+        let of = |us, them| AnyPosition { us, them, ..*self.0 }.narrow();
+        captures_into::<G, R, White>(board, rules, &of(white, black), &mut captures);
+        if !captures.are_all() {
+            faults.push(SetupFault::TooManyCaptures { white: true });
+        }
+        captures_into::<G, R, Black>(board, rules, &of(black, white), &mut captures);
+        if !captures.are_all() {
+            faults.push(SetupFault::TooManyCaptures { white: false });
+        }
+        faults
     }
 }
 

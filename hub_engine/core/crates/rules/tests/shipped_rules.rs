@@ -13,8 +13,8 @@ use hub_rules::position::{Black, Side, State, White};
 use hub_rules::rules::{Rules, Visitor, dispatch_loaded};
 use hub_rules::ruleset::RuleSet;
 use hub_rules::setup::{
-    BLACK_KING, BLACK_MAN, BLACK_PARACHUTIST, EMPTY, Setup, WHITE_KING, WHITE_MAN, WHITE_PARACHUTIST,
-    piece_codes,
+    BLACK_KING, BLACK_MAN, BLACK_PARACHUTIST, EMPTY, Setup, SetupError, SetupFault, WHITE_KING, WHITE_MAN,
+    WHITE_PARACHUTIST, piece_codes,
 };
 use hub_rules::spec::RuleSpec;
 use hub_rules::variant::{AnyPosition, Variant};
@@ -236,6 +236,24 @@ fn keys_kept_up_move_by_move_are_keys_from_scratch() {
                 }
                 position = variant.after(&position, &moves[random.below(moves.len())]);
             }
+        }
+    }
+}
+
+/// Found by fuzzing: to list the captures of one of these takes seconds to minutes when every way is followed.
+#[test]
+fn captures_beyond_following_are_refused_whoever_is_to_move() {
+    let positions = [
+        ("altdeutsch", "0000003000002222400000202222222140243020202222222100202212222214", false),
+        ("altdeutsch", "0000003040202222400000202222222240000020222222224024302000000000", false),
+        ("frisian", "00300000333303003003003033030330032030333330000000", true),
+    ];
+    for (file, codes, white) in positions {
+        let rules = &shipped()[file];
+        let pieces: Vec<u8> = codes.bytes().map(|digit| digit - b'0').collect();
+        for white_to_move in [true, false] {
+            let refusal = Setup::new(pieces.clone(), white_to_move).position(rules).unwrap_err();
+            assert_eq!(refusal, SetupError(vec![SetupFault::TooManyCaptures { white }]), "{file}");
         }
     }
 }

@@ -12,6 +12,11 @@ use crate::word::Word;
 /// Moves in a list of inline storage; longer lists (many flying kings) go to the heap.
 pub type MoveList<W> = SmallVec<[Move<W>; 64]>;
 
+/// Jumps that are followed at most to find the captures of a position. Games stay far below it; where pieces stand so
+/// that one capture has more ways than can ever be followed, those found by then are all, and no such position may
+/// be set up (see [`crate::setup`]).
+pub const MAX_JUMPS: u32 = 1 << 16;
+
 /// Captures of equal rank, the best found so far.
 ///
 /// One list is reused from node to node by [`Captures::clear`], so the node allocates nothing.
@@ -19,11 +24,12 @@ pub struct Captures<W: Word> {
     /// The captures that the precedence allows.
     pub moves: MoveList<W>,
     rank: u64,
+    jumps: u32,
 }
 
 impl<W: Word> Default for Captures<W> {
     fn default() -> Self {
-        Captures { moves: SmallVec::new(), rank: 0 }
+        Captures { moves: SmallVec::new(), rank: 0, jumps: 0 }
     }
 }
 
@@ -39,6 +45,19 @@ impl<W: Word> Captures<W> {
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.rank = 0;
+        self.jumps = 0;
+    }
+
+    /// Counts a jump that is to be followed; false when there have been too many.
+    #[inline(always)]
+    pub(super) fn may_follow(&mut self) -> bool {
+        self.jumps += 1;
+        self.jumps <= MAX_JUMPS
+    }
+
+    /// False when there may be more captures than were found.
+    pub fn are_all(&self) -> bool {
+        self.jumps <= MAX_JUMPS
     }
 
     /// Adds a capture unless a better one is known; a better one replaces all.

@@ -117,6 +117,9 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
 
     /// A man at `at` that has taken `captured` goes on, or ends its move.
     fn man(&mut self, at: G::Word, captured: G::Word, order: u32) {
+        if !self.captures.may_follow() {
+            return;
+        }
         let word = self.rules.word();
         let free = self.board.playable() & !self.blockers(captured);
         let prey = if word.men_take_kings() { self.them } else { self.them & !self.kings } & !captured;
@@ -173,6 +176,9 @@ impl<'a, G: Geometry, R: Rules, S: Side> Walk<'a, G, R, S> {
     /// `last`: direction of the jump that brought it here. `first_landing`: false for the further landings
     /// of one jump, whose jumps straight on (and straight back) are those of the first.
     fn king(&mut self, at: usize, captured: G::Word, order: u32, last: usize, first_landing: bool) -> bool {
+        if !self.captures.may_follow() {
+            return true;
+        }
         let word = self.rules.word();
         let blockers = self.blockers(captured);
         let may_turn_back = word.immediate_removal() && !word.no_turn_back();
