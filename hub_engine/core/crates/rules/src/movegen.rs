@@ -16,7 +16,7 @@ mod opening;
 mod quiet;
 mod straight;
 
-pub use captures::{Captures, MAX_JUMPS, MoveList};
+pub use captures::{Captures, MoveList};
 pub use quiet::{can_crown, count_quiet, for_each_quiet, has_quiet};
 
 use crate::each_direction;

@@ -203,6 +203,10 @@ impl Setup {
     }
 }
 
+/// Jumps to follow for one side's captures in a position that may be set up: far more than games come to, and so much less
+/// than what the move generator follows that the positions after it are safe.
+const MAX_JUMPS: u32 = 1 << 16;
+
 /// Looks for captures in more ways than can be followed, for either side: a position where the other side had them
 /// could not be played on.
 struct TooManyCaptures<'a>(&'a AnyPosition);
@@ -212,7 +216,7 @@ impl Visitor for TooManyCaptures<'_> {
 
     fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> Vec<SetupFault> {
         let (white, black) = self.0.by_colour();
-        let mut captures = Captures::new();
+        let mut captures = Captures::within(MAX_JUMPS);
         let mut faults = Vec::new();
         let of = |us, them| AnyPosition { us, them, ..*self.0 }.narrow();
         captures_into::<G, R, White>(board, rules, &of(white, black), &mut captures);

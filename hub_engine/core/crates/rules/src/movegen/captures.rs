@@ -12,10 +12,9 @@ use crate::word::Word;
 /// Moves in a list of inline storage; longer lists (many flying kings) go to the heap.
 pub type MoveList<W> = SmallVec<[Move<W>; 64]>;
 
-/// Jumps that are followed at most to find the captures of a position. Games stay far below it; where pieces stand so
-/// that one capture has more ways than can ever be followed, those found by then are all, and no such position may
-/// be set up (see [`crate::setup`]).
-pub const MAX_JUMPS: u32 = 1 << 16;
+/// Jumps that are followed at most to find the captures of a position, so that no position takes for ever; those found
+/// by then are all. Where so many are near, no position may be set up (see [`crate::setup`]).
+const MAX_JUMPS: u32 = 1 << 20;
 
 /// Captures of equal rank, the best found so far.
 ///
@@ -25,11 +24,12 @@ pub struct Captures<W: Word> {
     pub moves: MoveList<W>,
     rank: u64,
     jumps: u32,
+    max_jumps: u32,
 }
 
 impl<W: Word> Default for Captures<W> {
     fn default() -> Self {
-        Captures { moves: SmallVec::new(), rank: 0, jumps: 0 }
+        Self::within(MAX_JUMPS)
     }
 }
 
@@ -38,6 +38,11 @@ impl<W: Word> Captures<W> {
     #[inline(always)]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty list of what is found by following so many jumps at most.
+    pub fn within(max_jumps: u32) -> Self {
+        Captures { moves: SmallVec::new(), rank: 0, jumps: 0, max_jumps }
     }
 
     /// Empties the list.
@@ -52,12 +57,12 @@ impl<W: Word> Captures<W> {
     #[inline(always)]
     pub(super) fn may_follow(&mut self) -> bool {
         self.jumps += 1;
-        self.jumps <= MAX_JUMPS
+        self.jumps <= self.max_jumps
     }
 
     /// False when there may be more captures than were found.
     pub fn are_all(&self) -> bool {
-        self.jumps <= MAX_JUMPS
+        self.jumps <= self.max_jumps
     }
 
     /// Adds a capture unless a better one is known; a better one replaces all.
