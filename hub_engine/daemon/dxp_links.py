@@ -76,7 +76,7 @@ class DxpLinks:
         wait_s, number = _FIRST_WAIT_S, 0
         while True:
             number += 1
-            ending, loss = LinkEnd.PEER_LOST, ""
+            ending = LinkEnd.PEER_LOST
             try:
                 async with asyncio.timeout(_CONNECT_DEADLINE_S):
                     reader, writer = await asyncio.open_connection(host, port)

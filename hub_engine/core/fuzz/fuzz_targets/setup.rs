@@ -1,7 +1,8 @@
 //! Any bytes as a rule file and pieces on its board: the core refuses them or plays on them, and never panics.
 //!
-//! First byte: which rules, the shipped ones and those of `BOARDS`. Second: side to move, whether same-king runs
-//! follow (four bytes), whether a byte follows that names a square to be huffed.
+//! First byte: which shipped rules. Second, low half: side to move, whether same-king runs follow (four bytes), whether
+//! the input's own length counts, whether a byte follows that names a square to be huffed; high half: as shipped, or with
+//! which of `CHANGES`.
 //! Then one byte a square, taken modulo 8 so that bad codes come up; the rest chooses moves.
 
 #![no_main]
@@ -18,40 +19,45 @@ use hub_rules::word::Word;
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
-/// Boards and rules that no shipped file has, as changes of one that has: (file, key, value).
-const CHANGES: [(&str, &[(&str, &str)]); 6] = [
-    ("international", &[("board", r#"{"width": 12, "height": 12, "playable": "all"}"#)]),
-    ("international", &[("board", r#"{"width": 11, "height": 9, "playable": "all", "holes": [0, 40, 98]}"#)]),
-    ("international", &[("board", r#"{"width": 7, "height": 5, "playable": "all", "lines": "alternate"}"#)]),
-    ("frisian", &[("promotion", r#"{"in_capture": "crown", "squares": {"white": [0, 1], "black": [45, 49]}}"#)]),
-    ("english", &[("capture", HUFFING)]),
-    ("english", &[("parachutists", r#"{"capture": ["backward-diagonals"]}"#)]),
+/// What no shipped rules have: one key each, set in any of them where the outcome is possible.
+const CHANGES: [(&str, &str); 6] = [
+    ("board", r#"{"width": 12, "height": 12, "playable": "all"}"#),
+    ("board", r#"{"width": 11, "height": 9, "playable": "all", "holes": [0, 40, 98]}"#),
+    ("board", r#"{"width": 7, "height": 5, "playable": "all", "lines": "alternate"}"#),
+    ("promotion", r#"{"in_capture": "crown", "squares": {"white": [0, 1], "black": [45, 49]}}"#),
+    (
+        "capture",
+        r#"{"removal": "end", "turn_back": true, "precedence": ["quantity"], "king_value": 0, "obligation": "huffing"}"#,
+    ),
+    ("parachutists", r#"{"capture": ["backward-diagonals"]}"#),
 ];
-const HUFFING: &str = r#"{"removal": "end", "turn_back": true, "precedence": ["quantity"], "king_value": 0,
-                          "obligation": "huffing"}"#;
 
-static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
+/// `[shipped rules][0 = as shipped, else change + 1]`; none: impossible.
+static VARIANTS: LazyLock<Vec<Vec<Option<Variant>>>> = LazyLock::new(|| {
     let data: BTreeMap<String, Value> =
         serde_json::from_str(include_str!("../../crates/rules/builtin_rules.json")).expect("shipped data");
-    let changed = CHANGES.iter().map(|(file, changes)| {
-        let mut data = data[*file].clone();
-        for (key, value) in *changes {
-            data[*key] = serde_json::from_str(value).expect("a change is JSON");
-        }
-        data
-    });
-    let specs = data.values().cloned().chain(changed);
-    specs
+    let variant = |data: Value| {
+        let spec: RuleSpec = serde_json::from_value(data).expect("rule data");
+        RuleSet::new(spec).ok().map(Variant::new)
+    };
+    let changed = |data: &Value, key: &str, value: &str| {
+        let mut data = data.clone();
+        data[key] = serde_json::from_str(value).expect("a change is JSON");
+        variant(data)
+    };
+    let shipped = |data: &Value| Some(variant(data.clone()).expect("shipped rules are possible"));
+    data.values()
         .map(|data| {
-            let spec: RuleSpec = serde_json::from_value(data).expect("rule data");
-            Variant::new(RuleSet::new(spec).expect("possible rules"))
+            let changes = CHANGES.iter().map(|(key, value)| changed(data, key, value));
+            std::iter::once(shipped(data)).chain(changes).collect()
         })
         .collect()
 });
 
 fuzz_target!(|data: &[u8]| {
     let [which, flags, rest @ ..] = data else { return };
-    let variant = &VARIANTS[usize::from(*which) % VARIANTS.len()];
+    let changes = &VARIANTS[usize::from(*which) % VARIANTS.len()];
+    let Some(variant) = &changes[usize::from(flags >> 4) % changes.len()] else { return };
     let (runs, rest) = match rest {
         [a, b, c, d, rest @ ..] if flags & 2 != 0 => ([(*a, *b), (*c, *d)], rest),
         _ => ([(0, 0); 2], rest),
