@@ -25,7 +25,7 @@ from hub_engine.cli.options import (
     whole,
     words,
 )
-from hub_engine.cli.output import FAILED, OK, Screen, complain, say, say_json
+from hub_engine.cli.output import FAILED, OK, Screen, complain, flush, say, say_json
 from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer
@@ -35,7 +35,7 @@ from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import LinkEnd, Observer
 from hub_engine.daemon.endpoint import Address, ListenError
 from hub_engine.daemon.shares import Shares
-from hub_engine.daemon.shutdown import ORDERLY_S, signalled
+from hub_engine.daemon.shutdown import ORDERLY_S, leave, signalled
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.tcp import Door, TcpListener
 from hub_engine.engine.options import EngineOptions
@@ -110,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays until the games are played, the peer wants no more, or Ctrl-C."""
+    """Plays until the games are played, the peer wants no more, or Ctrl-C, and ends the process."""
     if not arguments.initiate and (arguments.openings or arguments.swap or arguments.moves or arguments.colour):
         raise ValueError("--openings, --swap, --moves and --colour are for the one who asks for games: add --initiate")
     if arguments.swap and not arguments.openings:
@@ -125,15 +125,16 @@ def run(arguments: argparse.Namespace) -> int:
         ending = asyncio.run(match.play(host, port))
     except ListenError as error:
         complain(str(error))
-        return FAILED
+        leave(FAILED)
     if match.screen.is_lost:
         complain("standard output could not be written; the games went on without it")
-        return FAILED
+        leave(FAILED)
     if arguments.json:
         say_json(match.scoreboard.to_data())
     elif match.scoreboard.games:
         say(match.scoreboard.table())
-    return FAILED if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED) else OK
+    flush()
+    leave(FAILED if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED) else OK)
 
 
 class _Match:

@@ -26,9 +26,10 @@ class DxpPlayer:
 
     name: ours on the wire. control: our time where the peer tells none, and what an initiator asks for. move_limit: of
     each side, asked for by an initiator. resignation: when we give up; None: never. silence_s: how long a peer on turn
-    may say nothing at all before the game is broken off; idle_s: the same for one without a game. overhead_s: time
-    lost between the peer's clock and us, each move. longest_move_s: we never think longer than this, whatever the
-    clock allows. search_s: what the process allows.
+    may make no move before the game is broken off; idle_s: how long one without a game may ask for none. Chat and what
+    is refused lengthen neither: no peer holds a link for ever by talking. overhead_s: time lost between the peer's
+    clock and us, each move. longest_move_s: we never think longer than this, whatever the clock allows. search_s: what
+    the process allows.
     """
 
     name: str

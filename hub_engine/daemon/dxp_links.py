@@ -57,6 +57,8 @@ class DxpLinks:
         self._began_at = datetime.now()  # noqa: DTZ005 - for people, in file names
         self._is_stopped = asyncio.Event()
         self._connected: DxpSession | None = None
+        #: Ends the attempt to connect that is under way.
+        self._attempt: asyncio.Timeout | None = None
 
     def session(self, stream: Stream, name: str) -> DxpSession:
         """What plays on a link; `run` it."""
@@ -74,13 +76,14 @@ class DxpLinks:
     async def connect(self, host: str, port: int) -> LinkEnd:
         """Connects and plays; connects again when the link is lost, until it ends otherwise or `stop` is called."""
         wait_s, number = _FIRST_WAIT_S, 0
-        while True:
+        while not self._is_stopped.is_set():
             number += 1
             ending = LinkEnd.PEER_LOST
             try:
-                async with asyncio.timeout(_CONNECT_DEADLINE_S):
-                    reader, writer = await asyncio.open_connection(host, port)
+                reader, writer = await self._reach(host, port)
             except OSError as error:  # TimeoutError is one
+                if self._is_stopped.is_set():
+                    break
                 reason = str(error) or f"no answer within {_CONNECT_DEADLINE_S:g} s"
                 self._log.warning("dxp.connecting_failed", host=host, port=port, reason=reason)
                 loss = f"{host}:{port} cannot be reached ({reason})"
@@ -97,19 +100,28 @@ class DxpLinks:
             if ending is not LinkEnd.PEER_LOST:
                 return ending
             if self._is_stopped.is_set():
-                return LinkEnd.STOPPED
+                break
             self._observer("").trouble(f"{loss}, next try in {wait_s:g} s")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._is_stopped.wait(), wait_s)
-            if self._is_stopped.is_set():
-                return LinkEnd.STOPPED
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+        return LinkEnd.STOPPED
 
     def stop(self) -> None:
         """Ends the link that we made in an orderly way, and makes no new one."""
         self._is_stopped.set()
+        if self._attempt is not None and not self._attempt.expired():
+            self._attempt.reschedule(asyncio.get_running_loop().time())
         if self._connected is not None:
             self._connected.stop()
+
+    async def _reach(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A connection. Raises OSError; TimeoutError when the deadline is over, which `stop` brings forward."""
+        try:
+            async with asyncio.timeout(_CONNECT_DEADLINE_S) as self._attempt:
+                return await asyncio.open_connection(host, port)
+        finally:
+            self._attempt = None
 
     def _journal(self, name: str) -> GameJournal | None:
         if self._games_dir is None:

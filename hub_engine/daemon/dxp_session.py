@@ -287,6 +287,8 @@ class DxpSession:
 
     def _begin_game(self, game: DxpGame) -> None:
         self._game = game
+        # It may be over before the next look at the clock.
+        self._waiting = None
         self.has_played = True
         self._thinking.begin_game()
         self._log.info(
@@ -383,6 +385,8 @@ class DxpSession:
     def _patience_left_s(self) -> float | None:
         """Seconds that the peer may still take for what it owes us, or to ask for a game; None: we are on turn."""
         if self._game is not None and self._connection.waiting_for is None:
+            # What it owes us next, it owes from then on.
+            self._waiting = None
             return None
         now_s = asyncio.get_running_loop().time()
         waiting = self._connection.waiting_for
@@ -399,7 +403,7 @@ class DxpSession:
         self._log.warning("dxp.peer_silent", waiting_for=waiting.name if waiting is not None else None)
         match waiting:
             case Waiting.MOVE:
-                self._observer.trouble("the peer has been silent too long, the game is broken off")
+                self._observer.trouble("the peer has not moved for too long, the game is broken off")
                 self._end_game(EndReason.NONE, "peer silent")
             case None:
                 self._ending = LinkEnd.PEER_LOST

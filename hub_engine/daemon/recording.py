@@ -162,17 +162,18 @@ class _FileThread:
 
     def close(self, within_s: float) -> None:
         """Waits, for a while, until everything is written."""
-        if not self._is_broken:
-            try:
-                self._lines.put(None, timeout=within_s)
-            except queue.Full:
+        try:
+            self._lines.put(None, timeout=0.0 if self._is_broken else within_s)
+        except queue.Full:
+            if not self._is_broken:
                 self._break("the disk cannot follow")
         self._thread.join(within_s)
 
     def _run(self) -> None:
         try:
             with self._path.open("x", encoding="utf-8") as file:
-                while (line := self._lines.get()) is not None:
+                # Once it is broken nobody may be able to say that no line comes any more.
+                while not self._is_broken and (line := self._lines.get()) is not None:
                     file.write(line)
                     if self._lines.empty():
                         file.flush()

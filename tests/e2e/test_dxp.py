@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -163,6 +164,31 @@ def test_a_match_goes_on_when_nobody_reads_its_progress(tmp_path: Path) -> None:
         assert match.stderr.read() == "hub-engine: standard output could not be written; the games went on without it\n"
     player.stop()
     assert len(games(tmp_path / "ours")) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"), [(b"AThem" + b" " * 28 + b"2\0", 1), (b"E01\0", 0)], ids=["refused", "stopped"]
+)
+def test_the_process_ends_at_once(tmp_path: Path, answer: bytes, code: int) -> None:
+    """Not as interpreters do: that would wait for threads, or pull them down in the middle of foreign code."""
+    program = (
+        "import atexit, sys; from hub_engine.cli.main import main; "
+        "atexit.register(print, 'the ordinary end'); sys.exit(main(sys.argv[1:]))"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(20)
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        options = ["--connect", address, "--initiate", "--json", "--games-dir", str(tmp_path), *QUICK]
+        with subprocess.Popen([sys.executable, "-c", program, "dxp", *options], stdout=subprocess.PIPE) as process:
+            link, _ = server.accept()
+            link.settimeout(20)
+            link.recv(127)
+            link.sendall(answer)
+            assert process.stdout is not None
+            output = process.stdout.read().decode()
+            link.close()
+    assert process.returncode == code
+    assert output.splitlines()[-1] == "[]"
 
 
 def games(folder: Path) -> list[tuple[str, str, str]]:

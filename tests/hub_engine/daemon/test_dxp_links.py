@@ -149,6 +149,37 @@ def test_a_peer_that_does_not_answer_is_told_of_in_words(monkeypatch: pytest.Mon
     assert witness.troubles[0] == "127.0.0.1:1 cannot be reached (no answer within 0 s), next try in 0.01 s"
 
 
+def test_stopping_ends_an_attempt_that_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    witness = Witness()
+
+    async def run() -> LinkEnd:
+        under_way = asyncio.Event()
+
+        async def connect(*_: Any) -> None:
+            under_way.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(asyncio, "open_connection", connect)
+        links = DxpLinks(PLAYER, None, lambda _: witness, shares(), Log())
+        connecting = asyncio.create_task(links.connect("127.0.0.1", 1))
+        await under_way.wait()
+        links.stop()
+        return await asyncio.wait_for(connecting, 5)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED
+    assert witness.troubles == []
+
+
+def test_stopping_before_the_first_attempt_makes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> LinkEnd:
+        monkeypatch.delattr(asyncio, "open_connection")
+        links = DxpLinks(PLAYER, None, lambda _: Witness(), shares(), Log())
+        links.stop()
+        return await asyncio.wait_for(links.connect("127.0.0.1", 1), 5)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED
+
+
 def test_stopping_while_the_connection_is_made_ends_the_link_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

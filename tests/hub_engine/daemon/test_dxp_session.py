@@ -407,6 +407,55 @@ def test_a_silent_peer_is_given_up() -> None:
     assert conclusion.why == "peer silent"
 
 
+def test_talk_is_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    late_s = [0.0]
+    monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda _, now=time.monotonic: now() + late_s[0])
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        for _ in range(2):
+            late_s[0] += 2.0
+            peer.feed("Cjust a moment\0M0000322600\0")
+            await peer.until("C")
+        late_s[0] += 2.0
+        assert await peer.until("E") == "E00\0"
+
+    _, witness = follow(talk, silence_s=5.0)
+    assert len(witness.chats) == 2
+
+
+@pytest.mark.parametrize("is_one_segment", [False, True])
+def test_the_patience_of_a_game_that_is_over_is_not_that_of_the_next_request(
+    monkeypatch: pytest.MonkeyPatch, held: HeldSearches, is_one_segment: bool
+) -> None:
+    late_s = [0.0]
+    monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda _, now=time.monotonic: now() + late_s[0])
+    accepts = "AHarness" + " " * 25 + "0\0"
+
+    async def run() -> LinkEnd:
+        stream = MemoryStream()
+        session = DxpSession(stream, player(), None, Witness(), shares(), Log(), schedule=Schedule(2))
+        running = asyncio.create_task(session.run())
+        await stream.until("R")
+        if is_one_segment:
+            late_s[0] += 29.0
+            stream.feed(f"{accepts}E00\0")
+        else:
+            stream.feed(accepts)
+            while not held.plies:  # noqa: ASYNC110 - a fake has no event to wait for
+                await asyncio.sleep(0)
+            late_s[0] += 29.0
+            stream.feed("E00\0")
+        await stream.until("R")
+        late_s[0] += 2.0
+        stream.feed(accepts)
+        stream.feed("")
+        return await asyncio.wait_for(running, 5)
+
+    assert asyncio.run(run()) is LinkEnd.PEER_LOST
+
+
 def test_a_link_without_a_game_is_dropped_after_a_while_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     # Event loops count from anywhere, often from the start of the machine.
     monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda _, now=time.monotonic: now() + 1e7)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +168,35 @@ def test_a_slow_disk_ends_the_recording_only(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(recording._FileThread, "_run", lambda self: None)
     talk_over(tmp_path / "x.jsonl", log, hundred_lines)
     assert log.events == ["recording.stopped"]
+
+
+def test_a_disk_that_comes_back_too_late_leaves_no_thread_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comes_back, files = threading.Event(), list[StringIO]()
+
+    class SlowFile(StringIO):
+        def write(self, text: str) -> int:
+            comes_back.wait(10)
+            return super().write(text)
+
+    def open_slow(*_: object, **__: object) -> StringIO:
+        files.append(SlowFile())
+        return files[-1]
+
+    monkeypatch.setattr(Path, "open", open_slow)
+    monkeypatch.setattr(recording, "_MAX_WAITING", 3)
+    monkeypatch.setattr(recording, "_CLOSE_DEADLINE_S", 0.0)
+    before = set(threading.enumerate())
+    log = SeenLog()
+    talk_over(tmp_path / "x.jsonl", log, hundred_lines)
+    assert log.events == ["recording.stopped"]
+    comes_back.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)
+        assert not thread.is_alive()
+    (file,) = files
+    assert file.closed
 
 
 def test_what_did_not_reach_the_peer_is_not_written(tmp_path: Path) -> None:
