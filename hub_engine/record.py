@@ -8,6 +8,7 @@ from hub_engine.board import Board
 from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.game.notation import Notation
 from hub_engine.variants import Variant
+from protocol.errors import printable
 from protocol.notation.pdn import Game, Line, PlayedMove, write_game
 from protocol.notation.pdn_tags import UNFINISHED
 
@@ -32,7 +33,8 @@ def write_record(board: Board, tags: Mapping[str, str], winner: int | None = Non
     for _ in played:
         walked.pop()
     all_tags = {
-        **_printable(tags),
+        # Names come from peers, who may send anything.
+        **{name: printable(value) for name, value in tags.items()},
         "GameType": variant.config.notation.game_type,
         "Variant": variant.id,
         "VariantOptions": variant.config.chosen,
@@ -60,8 +62,3 @@ def time_control_text(control: TimeControl) -> str:
 def _period_text(period: Period) -> str:
     moves = "" if period.moves is None else f"{period.moves}/"
     return f"{moves}{period.time_s:g}" + (f"+{period.inc_s:g}" if period.inc_s else "")
-
-
-def _printable(tags: Mapping[str, str]) -> dict[str, str]:
-    """Tags as they may stand in a file: names come from peers, who may send anything."""
-    return {name: "".join(sign if sign.isprintable() else " " for sign in value) for name, value in tags.items()}

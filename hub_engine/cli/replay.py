@@ -164,5 +164,4 @@ def _report(comparison: Comparison) -> int:
 
 
 def _cut(text: str) -> str:
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text[:_COLUMN])
-    return shown if len(text) <= _COLUMN else shown[:-3] + "..."
+    return text if len(text) <= _COLUMN else text[: _COLUMN - 3] + "..."

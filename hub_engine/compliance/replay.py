@@ -19,7 +19,7 @@ from hub_engine.compliance.wire import PeerLostError, Wire
 from hub_engine.transcript import Direction, Entry, Protocol
 from protocol.dxp.codec import MAX_SQUARES, decode
 from protocol.dxp.messages import Move
-from protocol.errors import RemoteProtocolError
+from protocol.errors import RemoteProtocolError, printable
 from protocol.hub.lexer import parse_line
 
 #: An answer may take so much longer than it took then: this factor, and seconds.
@@ -101,7 +101,10 @@ class Comparison(NamedTuple):
         return {kind: (then[kind], now[kind]) for kind in kinds if then[kind] != now[kind]}
 
     def rows(self, context: int = 2) -> Iterator[tuple[str, str, bool]]:
-        """Both sides where they differ: recorded, replayed, and whether the row is a difference."""
+        """Both sides where they differ: recorded, replayed, and whether the row is a difference.
+
+        Texts are printable, whatever the peers sent.
+        """
         then, now = ([item for item in side if _is_shown(item)] for side in (self.recorded, self.replayed))
         matcher = SequenceMatcher(None, [_key(item) for item in then], [_key(item) for item in now], autojunk=False)
         for group in matcher.get_grouped_opcodes(context):
@@ -123,7 +126,7 @@ def _key(item: Said) -> str:
 def _shown(items: Sequence[Said], index: int, end: int) -> str:
     if index >= end:
         return ""
-    return f"{'>' if items[index].direction is Direction.IN else '<'} {items[index].text}"
+    return f"{'>' if items[index].direction is Direction.IN else '<'} {printable(items[index].text)}"
 
 
 async def replay(

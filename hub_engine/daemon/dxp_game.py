@@ -16,6 +16,7 @@ from hub_engine.board import Board
 from hub_engine.config.time_control import TimeControl
 from hub_engine.game.clock import GameClock
 from hub_engine.game.result import Result
+from hub_engine.match.scoreboard import OurResult
 from hub_engine.record import result_text, time_control_text, write_record
 from protocol.dxp.messages import EndReason
 from protocol.dxp.messages import Move as DxpMove
@@ -155,10 +156,15 @@ class DxpGame:
         return self.conclusion
 
     @property
-    def our_result(self) -> int | None:
-        """1 won, 0 drawn, -1 lost, None unknown or not over."""
-        winner = self.winner
-        return winner if winner is None or self.is_white else -winner
+    def our_result(self) -> OurResult:
+        """What it came to for us."""
+        match self.winner:
+            case None:
+                return OurResult.UNKNOWN
+            case 0:
+                return OurResult.DRAWN
+            case winner:
+                return OurResult.WON if (winner == 1) == self.is_white else OurResult.LOST
 
     # --- for people and files --------------------------------------------------------------------
 

@@ -24,7 +24,6 @@ from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
 from hub_engine.refusal import RefusedMoveError
 from protocol.dxp.connection import (
-    BackAnswered,
     BackAsked,
     DxpConnection,
     DxpEvent,
@@ -52,15 +51,13 @@ from protocol.errors import printable
 #: Least time between two messages of ours, seconds: some peers take only the first of two that come together.
 GAP_S = 0.1
 #: How long the peer may take to answer, seconds.
-_PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0, Waiting.BACK_ACCEPT: 10.0}
+_PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0}
 #: The same when we are asked to end: the process has to be gone soon.
 _LEAVING_PATIENCE_S = 1.0
 #: Time for the last message to leave, seconds.
 _FLUSH_DEADLINE_S = 0.5
 #: Messages of ours that may wait; they leave slower than a peer can ask for them. Many more than any honest peer needs.
 _MOST_WAITING = 256
-#: Names of results in counters.
-_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unknown"}
 
 
 class LinkEnd(Enum):
@@ -212,6 +209,7 @@ class DxpSession:
                 self._end_game(verdict.reason, verdict.why)
 
     def _serve(self, event: DxpEvent) -> None:
+        # There is no answer to a wish to take moves back: we never utter one.
         self._log.debug("dxp.event_received", event_=event)
         match event:
             case GameRequest():
@@ -232,9 +230,6 @@ class DxpSession:
                 self._thinking.drop()
                 self._send(BackAccept(BackCode.DONE))
                 self._go_back(plies)
-            case BackAnswered(plies, code):
-                if code is BackCode.DONE:
-                    self._go_back(plies)
             case Chat(text):
                 self._log.info("dxp.chat_received", text=text)
                 self._observer.chat(printable(text))
@@ -368,7 +363,7 @@ class DxpSession:
         if not conclusion.is_broken_off:
             self._pairing = None
         self._saver.save(game)
-        self._tally.dxp_games[_RESULTS[game.our_result]] += 1
+        self._tally.dxp_games[game.our_result.value] += 1
         self._log.info("dxp.game_finished", game_id=game.number, winner=conclusion.winner, reason=conclusion.why)
         self._observer.game_ended(game)
 

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from enum import Enum
 
 from hub_engine.match.elo import estimate
 
 
+class OurResult(Enum):
+    """What a game came to, seen from our side; the values are names of counters."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    UNKNOWN = "unknown"
+    """It ended without a result, or has not ended."""
+
+
 @dataclass(slots=True)
-class Tally:
+class Standing:
     """Games against one player, seen from our side. unknown: ended without a result."""
 
     wins: int = 0
@@ -31,35 +42,35 @@ class Tally:
 
 @dataclass(slots=True)
 class Scoreboard:
-    """A tally for each player met, in the order of the first meeting."""
+    """A standing for each player met, in the order of the first meeting."""
 
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    standings: dict[str, Standing] = field(default_factory=dict)
 
-    def add(self, opponent: str, our_result: int | None) -> None:
-        """Counts a game. our_result: 1 won, 0 drawn, -1 lost, None unknown."""
-        tally = self.tallies.setdefault(opponent, Tally())
+    def add(self, opponent: str, our_result: OurResult) -> None:
+        """Counts a game."""
+        standing = self.standings.setdefault(opponent, Standing())
         match our_result:
-            case 1:
-                tally.wins += 1
-            case 0:
-                tally.draws += 1
-            case -1:
-                tally.losses += 1
-            case _:
-                tally.unknown += 1
+            case OurResult.WON:
+                standing.wins += 1
+            case OurResult.DRAWN:
+                standing.draws += 1
+            case OurResult.LOST:
+                standing.losses += 1
+            case OurResult.UNKNOWN:
+                standing.unknown += 1
 
     @property
     def games(self) -> int:
         """All games counted."""
-        return sum(tally.games for tally in self.tallies.values())
+        return sum(standing.games for standing in self.standings.values())
 
     def table(self) -> str:
-        """The tallies as aligned lines with the difference in Elo and its 95 % interval."""
+        """The standings as aligned lines with the difference in Elo and its 95 % interval."""
         rows: list[tuple[str, ...]] = [("opponent", "games", "+", "=", "-", "?", "score", "Elo")]
-        for name, tally in self.tallies.items():
-            score = "-" if tally.score is None else f"{100 * tally.score:.1f} %"
-            elo = estimate(tally.wins, tally.draws, tally.losses)
-            counts = (tally.games, tally.wins, tally.draws, tally.losses, tally.unknown)
+        for name, standing in self.standings.items():
+            score = "-" if standing.score is None else f"{100 * standing.score:.1f} %"
+            elo = estimate(standing.wins, standing.draws, standing.losses)
+            counts = (standing.games, standing.wins, standing.draws, standing.losses, standing.unknown)
             rows.append((name, *(str(count) for count in counts), score, "-" if elo is None else str(elo)))
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join(
@@ -73,17 +84,17 @@ class Scoreboard:
     def to_data(self) -> list[dict[str, object]]:
         """The table for programs; an infinite difference is None, since JSON has no number for it."""
         rows: list[dict[str, object]] = []
-        for name, tally in self.tallies.items():
-            elo = estimate(tally.wins, tally.draws, tally.losses)
+        for name, standing in self.standings.items():
+            elo = estimate(standing.wins, standing.draws, standing.losses)
             rows.append(
                 {
                     "opponent": name,
-                    "games": tally.games,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "unknown": tally.unknown,
-                    "score": tally.score,
+                    "games": standing.games,
+                    "wins": standing.wins,
+                    "draws": standing.draws,
+                    "losses": standing.losses,
+                    "unknown": standing.unknown,
+                    "score": standing.score,
                     "elo": None if elo is None else _finite(elo.elo),
                     "elo_low": None if elo is None else _finite(elo.low),
                     "elo_high": None if elo is None else _finite(elo.high),

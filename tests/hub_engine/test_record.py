@@ -94,5 +94,5 @@ def test_time_controls_as_pdn_has_them(name: str, text: str) -> None:
 
 def test_names_of_peers_cannot_break_the_file() -> None:
     (game,) = PdnReader(write_record(Board(), {"White": 'x\n"]\x00[Result "2-0"]'}))
-    assert game.tags["White"] == 'x "] [Result "2-0"]'
+    assert game.tags["White"] == 'x?"]?[Result "2-0"]'
     assert game.result == "*"

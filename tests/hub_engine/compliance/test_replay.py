@@ -102,6 +102,11 @@ def test_both_sides_are_shown_where_they_differ() -> None:
     assert ("", "< done move=32-28", True) in rows
 
 
+def test_what_is_shown_cannot_write_to_the_terminal() -> None:
+    answer = said([Entry(0.0, Direction.OUT, b"error message=\x1b[31m\n")], Protocol.HUB)
+    assert list(Comparison(answer, [], []).rows()) == [("< error message=?[31m", "", True)]
+
+
 def test_a_bare_done_and_one_with_a_move_are_two_kinds() -> None:
     recorded = [Entry(0.0, Direction.OUT, b"done\n"), Entry(0.0, Direction.OUT, b"done move=32-28\n")]
     assert [item.kind for item in said(recorded, Protocol.HUB)] == ["done", "done with a move"]

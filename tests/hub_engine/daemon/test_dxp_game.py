@@ -5,6 +5,7 @@ import pytest
 from hub_engine.board import Board
 from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
+from hub_engine.match.scoreboard import OurResult
 from hub_engine.refusal import RefusedMoveError
 from protocol.dxp.messages import EndReason, Move
 
@@ -103,20 +104,27 @@ def test_what_is_no_legal_move_is_refused(move: Move) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "by_us", "winner"),
+    ("reason", "by_us", "winner", "our_result"),
     [
-        (EndReason.WIN, True, 1),
-        (EndReason.WIN, False, -1),
-        (EndReason.GIVE_UP, True, -1),
-        (EndReason.GIVE_UP, False, 1),
-        (EndReason.DRAW, False, 0),
-        (EndReason.NONE, False, None),
+        (EndReason.WIN, True, 1, OurResult.WON),
+        (EndReason.WIN, False, -1, OurResult.LOST),
+        (EndReason.GIVE_UP, True, -1, OurResult.LOST),
+        (EndReason.GIVE_UP, False, 1, OurResult.WON),
+        (EndReason.DRAW, False, 0, OurResult.DRAWN),
+        (EndReason.NONE, False, None, OurResult.UNKNOWN),
     ],
 )
-def test_who_has_won(reason: EndReason, by_us: bool, winner: int | None) -> None:
+def test_who_has_won(reason: EndReason, by_us: bool, winner: int | None, our_result: OurResult) -> None:
     match = game(Board())
+    assert match.our_result is OurResult.UNKNOWN
     assert match.end(reason, by_us=by_us, why="").winner == winner
-    assert match.our_result == winner
+    assert match.our_result is our_result
+
+
+def test_a_result_is_seen_from_our_side() -> None:
+    match = game(Board(), is_white=False)
+    match.end(EndReason.WIN, by_us=True, why="")
+    assert (match.winner, match.our_result) == (-1, OurResult.WON)
 
 
 def test_an_end_without_reason_is_decided_by_the_rules() -> None:

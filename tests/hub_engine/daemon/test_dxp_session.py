@@ -22,6 +22,7 @@ from hub_engine.engine.options import EngineOptions
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Schedule
+from hub_engine.match.scoreboard import OurResult
 from hub_engine.variants import load_variants
 from protocol.notation.pdn import PdnReader
 from tests.fakes.memory_stream import MemoryStream
@@ -110,8 +111,8 @@ def test_both_ends_agree_on_whole_games(tmp_path: Path, variant: str) -> None:
     assert [game.is_white for game in follower.ended] == [False, True]
     for mine, theirs in zip(initiator.ended, follower.ended, strict=True):
         assert mine.board.moves == theirs.board.moves
-        assert mine.our_result is not None
-        assert theirs.our_result == -mine.our_result
+        assert mine.winner is not None
+        assert theirs.winner == mine.winner
     assert not initiator.troubles + follower.troubles
 
 
@@ -368,7 +369,7 @@ def test_the_end_stops_the_search_at_once() -> None:
 
     ending, witness = follow(talk, control=TimeControl("slow", "slow", move_time_s=60.0))
     assert ending is LinkEnd.PEER_STOPPED
-    assert witness.ended[0].our_result is None
+    assert witness.ended[0].our_result is OurResult.UNKNOWN
     assert witness.troubles == ["the peer wants no further game"]
 
 

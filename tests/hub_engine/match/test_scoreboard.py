@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from hub_engine.match.scoreboard import Scoreboard
+from hub_engine.match.scoreboard import OurResult, Scoreboard
 
 
 def test_results_are_counted_by_opponent() -> None:
     board = Scoreboard()
-    for result in (1, 1, 0, -1, None):
+    for result in (OurResult.WON, OurResult.WON, OurResult.DRAWN, OurResult.LOST, OurResult.UNKNOWN):
         board.add("Moby Dam", result)
-    board.add("Scan", 0)
+    board.add("Scan", OurResult.DRAWN)
     assert board.games == 6
     assert board.table().splitlines() == [
         "opponent  games  +  =  -  ?   score  Elo",
@@ -20,14 +20,14 @@ def test_results_are_counted_by_opponent() -> None:
 
 def test_games_without_a_result_have_no_score() -> None:
     board = Scoreboard()
-    board.add("Tornado", None)
+    board.add("Tornado", OurResult.UNKNOWN)
     assert board.table().splitlines()[1] == "Tornado       1  0  0  0  1      -  -"
     assert board.to_data()[0]["elo"] is None
 
 
 def test_an_infinite_difference_is_no_number() -> None:
     board = Scoreboard()
-    board.add("Easy", 1)
+    board.add("Easy", OurResult.WON)
     row = board.to_data()[0]
     assert (row["elo"], row["elo_high"]) == (None, None)
     assert row["elo_low"] is not None
