@@ -69,14 +69,13 @@ class Searches:
     def clear(self) -> None:
         """Forget what earlier searches have found. A table that had to be small is given another chance."""
         if 0 < self._held_mb < self._options.hash_mb:
-            self._give_table_back()
-            self._service = SearchService(self._options)
+            self._drop_table()
         self._service.clear()
 
     def start(self, game: Game, order: Order, on_info: InfoSink, on_end: EndSink) -> None:
         """Begin a search as soon as there are threads for it.
 
-        The sinks are called on the loop; on_end exactly once, last, also for a search that cannot be run.
+        The sinks are called by the loop; on_end exactly once, last, also for a search that cannot be run.
         """
         search = self._search = _Search(game, order, on_info, on_end)
         self._tally.searches_waiting += 1
@@ -158,8 +157,10 @@ class Searches:
             self._take_table()
             self._service.start(search.game, limits, mode, search.on_info, end)
         except SearchError as error:
-            self._give_table_back()
-            end(error)
+            self._drop_table()
+            # Not at once: this may be the queue's doing, at the end of somebody else's search, and the next in the
+            # queue may fare no better.
+            asyncio.get_running_loop().call_soon(end, error)
 
     def _expire(self) -> None:
         self._log.warning("search.time_limit_reached", search_s=self._search_s)
@@ -215,6 +216,11 @@ class Searches:
             self._shares.tables.exchange(wanted_mb, held_mb)
             raise
         self._held_mb = wanted_mb
+
+    def _drop_table(self) -> None:
+        """The table is forgotten; the next search makes another."""
+        self._give_table_back()
+        self._service = SearchService(self._options)
 
     def _give_table_back(self) -> None:
         self._shares.tables.give_back(self._held_mb)

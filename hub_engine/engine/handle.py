@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hub_engine._core import Game, Limits, Searcher, SearchInfo, SearchResult
 from hub_engine.engine.options import SearchMode
+from hub_engine.errors import SearchError
 
 _T = TypeVar("_T")
 
@@ -23,7 +24,10 @@ EndSink = Callable[[SearchResult | Exception], None]
 
 
 class SearchHandle:
-    """One search in its own thread. Reports to the loop it was made on; must be made there."""
+    """One search in its own thread. Reports to the loop it was made on; must be made there.
+
+    Raises SearchError, and reports nothing, when the system has no thread left.
+    """
 
     def __init__(
         self, searcher: Searcher, game: Game, limits: Limits, mode: SearchMode, on_info: InfoSink, on_end: EndSink
@@ -37,7 +41,10 @@ class SearchHandle:
         searcher.arm()
         # A daemon: a process that is asked to leave does not wait for a search.
         self._thread = threading.Thread(target=self._run, args=(game.copy(), limits, mode), name="search", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            raise SearchError(str(error)) from error
 
     def stop(self) -> None:
         """End the search soon; its result still comes."""

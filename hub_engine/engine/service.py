@@ -51,7 +51,7 @@ class SearchService:
     def start(self, game: Game, limits: Limits, mode: SearchMode, on_info: InfoSink, on_end: EndSink) -> None:
         """Begin a search. The sinks are called on the loop; on_end exactly once, last.
 
-        Raises SearchError when a search is running or the table does not fit into memory.
+        Raises SearchError when a search is running, the table does not fit into memory, or no thread is left.
         """
         if self._handle is not None:
             raise SearchError("a search is running already")

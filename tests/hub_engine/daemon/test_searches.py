@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -167,5 +168,34 @@ def test_a_search_that_cannot_be_run_ends_with_its_reason(monkeypatch: pytest.Mo
         assert isinstance(await asyncio.wait_for(seat.ends.get(), 1), SearchError)
         assert shares.tables.used_mb == 0
         await seat.searches.close()
+
+    run(scene)
+
+
+def test_one_that_cannot_begin_costs_no_other_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The queue is served at the end of somebody else's search; and where one has no thread, the next has none."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def scene(shares: Shares) -> None:
+        first, others = Seat(shares), [Seat(shares) for _ in range(300)]
+        for seat in (first, *others):
+            seat.start(Level(infinite=True))
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", refuse)
+            first.searches.stop()
+            await first.end()
+            for seat in others:
+                outcome = await asyncio.wait_for(seat.ends.get(), 5)
+                assert isinstance(outcome, SearchError)
+                assert "can't start new thread" in str(outcome)
+        assert shares.tables.used_mb == OPTIONS.hash_mb, "nobody holds memory for a search that did not begin"
+        first.start(Level(depth=2))
+        others[0].start(Level(depth=2))
+        for seat in (first, others[0]):
+            assert (await seat.end()).move is not None
+        for seat in (first, *others):
+            await seat.searches.close()
 
     run(scene)
