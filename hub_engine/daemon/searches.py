@@ -25,11 +25,12 @@ _INSTEAD = Limits(depth=1)
 class _Search:
     """One `go`: what is searched and who hears of it."""
 
-    __slots__ = ("asked_at_s", "game", "is_running", "on_end", "on_info", "order")
+    __slots__ = ("asked_at_s", "game", "is_running", "n_threads", "on_end", "on_info", "order")
 
-    def __init__(self, game: Game, order: Order, on_info: InfoSink, on_end: EndSink) -> None:
+    def __init__(self, game: Game, order: Order, n_threads: int, on_info: InfoSink, on_end: EndSink) -> None:
         self.game = game
         self.order = order
+        self.n_threads = n_threads
         self.on_info = on_info
         self.on_end = on_end
         #: From when on the peer's clock runs.
@@ -63,7 +64,6 @@ class Searches:
         """
         if options.hash_mb != self._options.hash_mb:
             self._resize(options.hash_mb)
-        self._service.configure(EngineOptions(self._held_mb or options.hash_mb, options.threads))
         self._options = options
 
     def clear(self) -> None:
@@ -77,13 +77,13 @@ class Searches:
 
         The sinks are called by the loop; on_end exactly once, last, also for a search that cannot be run.
         """
-        search = self._search = _Search(game, order, on_info, on_end)
+        search = self._search = _Search(game, order, self._options.threads, on_info, on_end)
         self._tally.searches_waiting += 1
-        self._claim = self._shares.threads.claim(self._options.threads, lambda: self._begin(search))
+        self._claim = self._shares.threads.claim(search.n_threads, lambda: self._begin(search))
         if self._claim.is_granted:
             self._begin(search)
         else:
-            self._log.info("search.queued", threads=self._claim.n_threads, n_waiting=self._shares.threads.n_waiting)
+            self._log.info("search.queued", threads=search.n_threads, n_waiting=self._shares.threads.n_waiting)
             self._limit_wait(search)
 
     def stop(self) -> None:
@@ -131,10 +131,11 @@ class Searches:
         self._launch(search, order.limits(waited_s), order.mode)
 
     def _begin_instead(self, search: _Search) -> None:
-        """No threads came and the answer is due: a search so short that it needs none of its own."""
+        """No threads came and the answer is due: a search so short that its one thread need not be counted."""
         self._log.warning("search.not_begun_in_time", waited_s=round(time.monotonic() - search.asked_at_s, 3))
         self._tally.refusals["threads"] += 1
         self._give_claim_back()
+        search.n_threads = 1
         self._launch(search, _INSTEAD, SearchMode.THINK)
 
     def _launch(self, search: _Search, limits: Limits, mode: SearchMode) -> None:
@@ -155,6 +156,7 @@ class Searches:
         self._call_after(self._search_s, self._expire)
         try:
             self._take_table()
+            self._service.configure(EngineOptions(self._held_mb, search.n_threads))
             self._service.start(search.game, limits, mode, search.on_info, end)
         except SearchError as error:
             self._drop_table()
@@ -201,7 +203,6 @@ class Searches:
         self._held_mb = self._shares.tables.take_up_to(wanted_mb)
         if self._held_mb < wanted_mb:
             self._log.warning("search.table_made_smaller", wanted_mb=wanted_mb, size_mb=self._held_mb)
-        self._service.configure(EngineOptions(self._held_mb, self._options.threads))
 
     def _resize(self, wanted_mb: int) -> None:
         held_mb = self._held_mb

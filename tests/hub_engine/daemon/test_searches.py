@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Claim, Shares
 from hub_engine.daemon.tally import Tally
 from hub_engine.engine.options import EngineOptions, SearchMode
+from hub_engine.engine.service import SearchService
 from hub_engine.logs import Log
 from protocol.hub.messages import Level
 
@@ -23,8 +25,8 @@ LIMITS = default_engine().limits._replace(threads=1, hash_mb=8)
 class Seat:
     """The searches of one session, and what they report."""
 
-    def __init__(self, shares: Shares, search_s: float = 60.0) -> None:
-        self.searches = Searches(OPTIONS, shares, search_s, Log())
+    def __init__(self, shares: Shares, search_s: float = 60.0, options: EngineOptions = OPTIONS) -> None:
+        self.searches = Searches(options, shares, search_s, Log())
         self.infos: list[SearchInfo] = []
         self.ends: asyncio.Queue[SearchResult | Exception] = asyncio.Queue()
 
@@ -199,3 +201,32 @@ def test_one_that_cannot_begin_costs_no_other_its_answer(monkeypatch: pytest.Mon
             await seat.searches.close()
 
     run(scene)
+
+
+def test_no_thread_runs_that_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search that answers when no turn came has one thread, the next one what was set again."""
+    begin = SearchService.start
+    n_threads: list[int] = []
+
+    def start(service: SearchService, *arguments: Any) -> None:
+        begin(service, *arguments)
+        searcher = service._searcher
+        assert searcher is not None
+        n_threads.append(searcher.threads)
+
+    monkeypatch.setattr(SearchService, "start", start)
+
+    async def scene(shares: Shares) -> None:
+        claim, seat = hold(shares), Seat(shares, options=OPTIONS._replace(threads=3))
+        seat.start(Level(infinite=True))
+        seat.searches.stop()
+        await seat.end()
+        shares.threads.give_back(claim)
+        for options in (OPTIONS._replace(threads=3), OPTIONS._replace(threads=2)):
+            seat.searches.configure(options)
+            seat.start(Level(depth=2))
+            await seat.end()
+        await seat.searches.close()
+
+    run(scene)
+    assert n_threads == [1, 3, 2]
