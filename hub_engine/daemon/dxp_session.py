@@ -325,7 +325,6 @@ class DxpSession:
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: move legally all the same."""
-        self._log.error("search.failed", cause=error)
         self._observer.trouble(f"search failed: {error}")
         spent_s = self._thinking.take()
         if spent_s is not None and self._connection.is_our_turn:

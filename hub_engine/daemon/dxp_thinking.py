@@ -34,7 +34,6 @@ class Thinking:
         self._longest_move_s = player.longest_move_s
         self._searches = Searches(player.engine, shares, player.search_s, log)
         self._on_end = on_end
-        self._log = log
         #: A search was started and not taken yet.
         self.is_running = False
         #: When the search began, loop time; None: its result is not wanted any more.
@@ -49,7 +48,6 @@ class Thinking:
     def start(self, game: DxpGame) -> None:
         """Begins to think about our move."""
         loop = asyncio.get_running_loop()
-        self._log.info("search.started", game_id=game.number, ply=game.board.ply)
         self.is_running = True
         self._began_s = loop.time()
         self._alarm = loop.call_later(self._longest_move_s, self._searches.stop)

@@ -1,4 +1,4 @@
-"""The searches of one session among those of all others: they wait for threads, take memory, and end in time.
+"""The searches of one session among those of all others: they wait for threads, take memory, end in time, are logged.
 
 Decides when a search begins and what is done when it cannot. What a search is, `engine.service` knows.
 """
@@ -77,6 +77,8 @@ class Searches:
 
         The sinks are called by the loop; on_end exactly once, last, also for a search that cannot be run.
         """
+        limits = {name: value for name, value in order.level._asdict().items() if value is not None}
+        self._log.info("search.started", mode=order.mode.name.lower(), limits=limits, ply=game.ply)
         search = self._search = _Search(game, order, self._options.threads, on_info, on_end)
         self._tally.searches_waiting += 1
         self._claim = self._shares.threads.claim(search.n_threads, lambda: self._begin(search))
@@ -113,7 +115,7 @@ class Searches:
         await self._service.close()
         # Still here: a search that waits, or one that did not stop in time and is left to itself.
         if self._search is not None:
-            self._leave(self._search)
+            self._leave(self._search, is_stopped=True)
         self._give_table_back()
 
     # --- a search, from the queue to its end --------------------------------------------------------
@@ -147,10 +149,12 @@ class Searches:
 
         def end(outcome: SearchResult | Exception) -> None:
             self._tally.search_s += time.monotonic() - began_at_s
-            if isinstance(outcome, SearchResult) and outcome.info is not None:
-                self._tally.nodes += outcome.info.nodes
+            is_stopped, n_nodes = _extent(outcome)
+            self._tally.nodes += n_nodes
             if self._search is search:
-                self._leave(search)
+                if isinstance(outcome, Exception):
+                    self._log.error("search.failed", cause=outcome)
+                self._leave(search, is_stopped=is_stopped, n_nodes=n_nodes)
                 search.on_end(outcome)
 
         self._call_after(self._search_s, self._expire)
@@ -169,8 +173,9 @@ class Searches:
         self._tally.refusals["search-time"] += 1
         self._service.stop()
 
-    def _leave(self, search: _Search) -> None:
+    def _leave(self, search: _Search, *, is_stopped: bool, n_nodes: int = 0) -> None:
         """The search is over for everybody."""
+        self._log.info("search.finished", stopped=is_stopped, nodes=n_nodes)
         self._search = None
         self._cancel_timer()
         if search.is_running:
@@ -226,3 +231,10 @@ class Searches:
     def _give_table_back(self) -> None:
         self._shares.tables.give_back(self._held_mb)
         self._held_mb = 0
+
+
+def _extent(outcome: SearchResult | Exception) -> tuple[bool, int]:
+    """Whether a search was stopped, and its nodes."""
+    if isinstance(outcome, Exception):
+        return False, 0
+    return outcome.stopped, outcome.info.nodes if outcome.info is not None else 0

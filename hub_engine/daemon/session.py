@@ -347,8 +347,6 @@ class Session:
         order = Order(event.level, mode, event.use_default_limit, self._settings.overhead_s, self._clock)
         self._last_info = None
         self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
-        limits = {name: value for name, value in event.level._asdict().items() if value is not None}
-        self._log.info("search.started", mode=mode.name.lower(), limits=limits, ply=self._board.ply)
         self._engine.start(self._board.game, order, self._traffic.report, self._traffic.report)
 
     def _send_info(self, info: SearchInfo) -> None:
@@ -369,7 +367,6 @@ class Session:
     def _finish_search(self, result: SearchResult) -> None:
         self._charge_clock()
         known = result.info
-        self._log.info("search.finished", stopped=result.stopped, nodes=known.nodes if known is not None else 0)
         if result.move is None or known is None:
             self._send(Done())
             return
@@ -382,7 +379,6 @@ class Session:
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: say so, and move legally all the same."""
-        self._log.error("search.failed", cause=error)
         self._send(Error(f"search failed: {error}"))
         legal = self._board.legal_moves
         if not legal:

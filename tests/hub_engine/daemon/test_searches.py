@@ -22,11 +22,25 @@ OPTIONS = EngineOptions(hash_mb=4)
 LIMITS = default_engine().limits._replace(threads=1, hash_mb=8)
 
 
+class Diary(Log):
+    """Keeps the names and fields of events."""
+
+    __slots__ = ("events",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[tuple[str, dict[str, object]]] = []
+
+    def _write(self, level: str, event: str, fields: dict[str, object]) -> None:
+        self.events.append((event, fields))
+
+
 class Seat:
     """The searches of one session, and what they report."""
 
     def __init__(self, shares: Shares, search_s: float = 60.0, options: EngineOptions = OPTIONS) -> None:
-        self.searches = Searches(options, shares, search_s, Log())
+        self.log = Diary()
+        self.searches = Searches(options, shares, search_s, self.log)
         self.infos: list[SearchInfo] = []
         self.ends: asyncio.Queue[SearchResult | Exception] = asyncio.Queue()
 
@@ -230,3 +244,43 @@ def test_no_thread_runs_that_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> 
 
     run(scene)
     assert n_threads == [1, 3, 2]
+
+
+def test_each_search_is_logged_from_its_start_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it ends: by itself, by a failure, in the queue, or left to itself by a session that is gone."""
+
+    def refuse(*_: object) -> None:
+        raise SearchError("no memory")
+
+    async def scene(shares: Shares) -> None:
+        seat, gone, deaf = Seat(shares), Seat(shares), Seat(shares)
+        seat.start(Level(depth=2, move_time_s=9.0))
+        result = await seat.end()
+        assert result.info is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(SearchService, "start", refuse)
+            seat.start(Level(depth=2))
+            assert isinstance(await asyncio.wait_for(seat.ends.get(), 5), SearchError)
+        limits: dict[str, object] = {"depth": 2, "infinite": False}
+        assert [(event, fields) for event, fields in seat.log.events if event != "search.failed"] == [
+            ("search.started", {"mode": "think", "limits": limits | {"move_time_s": 9.0}, "ply": 0}),
+            ("search.finished", {"stopped": False, "nodes": result.info.nodes}),
+            ("search.started", {"mode": "think", "limits": limits, "ply": 0}),
+            ("search.finished", {"stopped": False, "nodes": 0}),
+        ]
+        assert [event for event, _ in seat.log.events].count("search.failed") == 1
+
+        claim = hold(shares)
+        gone.start(Level(infinite=True))
+        await gone.searches.close()
+        shares.threads.give_back(claim)
+        with monkeypatch.context() as patch:
+            patch.setattr("hub_engine.engine.service.STOP_DEADLINE_S", 0.0)
+            deaf.start(Level(infinite=True), SearchMode.ANALYZE)
+            await deaf.searches.close()
+        for left in (gone, deaf):
+            assert left.log.events[0][0] == "search.started"
+            assert left.log.events[-1] == ("search.finished", {"stopped": True, "nodes": 0})
+        await seat.searches.close()
+
+    run(scene)
