@@ -26,12 +26,16 @@ class Address(NamedTuple):
 
 
 class Endpoint:
-    """Listens for one purpose. name: tells it from others in the log. accept: gets each connection."""
+    """Listens for one purpose. name: tells it from others in the log. accept: gets each connection.
 
-    def __init__(self, name: str, accept: Accept, log: Log) -> None:
+    limit_bytes: longest text that a reader looks for an end of, as in `asyncio.start_server`.
+    """
+
+    def __init__(self, name: str, accept: Accept, log: Log, limit_bytes: int = 1 << 16) -> None:
         self._name = name
         self._accept = accept
         self._log = log
+        self._limit_bytes = limit_bytes
         self._server: asyncio.Server | None = None
         #: What was asked for; None: closed.
         self.address: Address | None = None
@@ -39,7 +43,7 @@ class Endpoint:
     async def bind(self, address: Address) -> asyncio.Server:
         """Listens on another address beside the present one; `adopt` makes it the only one. Raises ListenError."""
         try:
-            return await asyncio.start_server(self._accept, *address, backlog=_BACKLOG)
+            return await asyncio.start_server(self._accept, *address, limit=self._limit_bytes, backlog=_BACKLOG)
         except OSError as error:
             reason = error.strerror or str(error)
         except UnicodeError:

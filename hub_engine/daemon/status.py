@@ -14,7 +14,7 @@ from hub_engine.daemon.endpoint import Endpoint
 from hub_engine.daemon.tally import Tally
 from hub_engine.logs import Log
 
-#: Longest request, and time for one from its first byte to the end of the answer.
+#: Longest head of a request, and time for one from its first byte to the end of the answer.
 _MAX_REQUEST_BYTES = 8192
 _DEADLINE_S = 5.0
 _PLAIN = "text/plain; charset=utf-8"
@@ -26,7 +26,7 @@ class StatusServer:
     def __init__(self, tally: Tally, log: Log) -> None:
         self._tally = tally
         self._exposition: Callable[[], tuple[str, bytes]] | None = None
-        self.endpoint = Endpoint("metrics", self._answer, log)
+        self.endpoint = Endpoint("metrics", self._answer, log, _MAX_REQUEST_BYTES)
 
     def prepare(self) -> None:
         """Loads what is needed to write numbers; takes a while."""

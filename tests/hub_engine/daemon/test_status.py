@@ -71,6 +71,13 @@ def test_half_a_request_is_no_answer(request_: bytes) -> None:
         assert ask(Tally(), request_) == b""
 
 
+def test_a_long_request_is_answered_and_a_longer_one_is_not() -> None:
+    request = b"GET /healthz HTTP/1.1\r\nX: %s\r\n\r\n"
+    assert ask(Tally(), request % (b"x" * 8000)).startswith(b"HTTP/1.1 200 OK")
+    with contextlib.suppress(ConnectionError):
+        assert ask(Tally(), request % (b"x" * 9000)) == b""
+
+
 @pytest.mark.parametrize("first", [b"POST /metrics HTTP/1.1", b"hub", b"\xff\xfe\r\n"])
 def test_nothing_but_get(first: bytes) -> None:
     assert ask(Tally(), first + b"\r\n\r\n").startswith(b"HTTP/1.1 405 ")
