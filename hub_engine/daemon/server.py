@@ -51,7 +51,7 @@ class Server:
     async def run_hub(self) -> None:
         """Serves standard input to its end. Raises OSError when the output cannot be written."""
         with_log(self._setup.settings)
-        stopped = signalled()
+        stopped = self._begin()
         session = self._stdin_session()
         await _end_with(asyncio.create_task(session.run()), session, stopped)
         if session.loss is not None and isinstance(session.loss.__cause__, OSError):
@@ -62,8 +62,7 @@ class Server:
 
         Raises ListenError when an address cannot be listened on, ConfigError for a token or certificate.
         """
-        stopped, reload_wanted = signalled(), hung_up()
-        asyncio.get_running_loop().set_exception_handler(self._note_stray)
+        stopped, reload_wanted = self._begin(), hung_up()
         await self._put_into_force(self._setup)
         self._tally.is_ready = True
         async with asyncio.TaskGroup() as group:
@@ -80,6 +79,12 @@ class Server:
         # Until here it says that we are not ready.
         self._status.endpoint.close()
         self._log.info("server.ended")
+
+    def _begin(self) -> asyncio.Event:
+        """Makes the running loop ours; an event that is set when the process is asked to end."""
+        # Left to itself a loop complains on standard error, which may be the peer's.
+        asyncio.get_running_loop().set_exception_handler(self._note_stray)
+        return signalled()
 
     # --- the configuration ------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hub_engine import logs
 from hub_engine.config.engine import parse_engine
 from hub_engine.daemon import server
 from hub_engine.daemon.catalogue import Catalogue
@@ -77,6 +78,31 @@ def test_a_session_whose_peer_does_not_read_is_made_to_end(monkeypatch: pytest.M
         assert running.cancelled()
 
     asyncio.run(asyncio.wait_for(run(), 10))
+
+
+def test_a_hub_on_standard_input_keeps_standard_error_to_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What breaks outside of the session, such as a timer of a search, goes to our log and not to asyncio's."""
+
+    class Brief:
+        loss = None
+
+        async def run(self) -> server.Ending:
+            broken: asyncio.Future[None] = asyncio.Future()
+            asyncio.get_running_loop().call_soon(broken.result)
+            await asyncio.sleep(0)
+            return server.Ending.QUIT
+
+    monkeypatch.setattr(Server, "_stdin_session", lambda _: Brief())
+    log_file = tmp_path / "log"
+    served = Server(setup(f"log: {{file: {log_file}, level: error}}"))
+    try:
+        asyncio.run(served.run_hub())
+    finally:
+        logs.close()
+    assert not caplog.records
+    assert "server.loop_complained" in log_file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
