@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hub_engine.config.loader import Document, load_document, load_text
+from hub_engine.config.loader import Document, load_document
 from hub_engine.config.schema import Field, Integer, ListOf, Optional, Table, Text, Word
 
 _MAX_LEAVES = 10**15
@@ -79,15 +79,7 @@ def read_positions(path: Path) -> PositionFile:
 
     Raises ConfigError when the file is not even a tree.
     """
-    return _finish(load_document(path, SCHEMA))
-
-
-def parse_positions(text: str, path: Path) -> PositionFile:
-    """The cases of a text that could be the content of `path`; see `read_positions`."""
-    return _finish(load_text(text, path, SCHEMA))
-
-
-def _finish(document: Document) -> PositionFile:
+    document = load_document(path, SCHEMA)
     cases = []
     for index, values in enumerate(document.values["positions"] or ()):
         key = f"positions[{index}]"

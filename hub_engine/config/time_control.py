@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config import paths
-from hub_engine.config.loader import Document, load_document, load_text
+from hub_engine.config.loader import Document, load_document
 from hub_engine.config.schema import Field, Flag, Integer, ListOf, Number, Table, Text, suggestion
 from hub_engine.errors import ConfigFault, UnknownTimeControlError
 
@@ -95,20 +95,7 @@ def load_time_control(name: str, folders: tuple[Path, ...]) -> TimeControl:
 
 def read_time_control(path: Path) -> TimeControl:
     """The time control of a file. Raises ConfigError with every fault."""
-    return _finish(load_document(path, SCHEMA))
-
-
-def parse_time_control(text: str, path: Path) -> TimeControl:
-    """The time control of a text that could be the content of `path`; see `read_time_control`."""
-    return _finish(load_text(text, path, SCHEMA))
-
-
-def time_control_paths(folders: tuple[Path, ...]) -> dict[str, Path]:
-    """The files of all time controls by name, sorted."""
-    return paths.listing(folders, paths.TIME_CONTROLS)
-
-
-def _finish(document: Document) -> TimeControl:
+    document = load_document(path, SCHEMA)
     # A fault of the title hides nothing.
     if document.are_sound(*_CLOCKS, "depth", "nodes", "infinite"):
         _check(document, document.values)
@@ -117,6 +104,11 @@ def _finish(document: Document) -> TimeControl:
     del values["infinite"]
     values["periods"] = tuple(Period(**period) for period in values["periods"])
     return TimeControl(name=document.path.stem, **values)
+
+
+def time_control_paths(folders: tuple[Path, ...]) -> dict[str, Path]:
+    """The files of all time controls by name, sorted."""
+    return paths.listing(folders, paths.TIME_CONTROLS)
 
 
 def _check(document: Document, values: dict[str, Any]) -> None:

@@ -135,11 +135,6 @@ class Shares:
         """A connection is gone."""
         self._n_seated -= 1
 
-    @property
-    def n_seats(self) -> int:
-        """Connections at once."""
-        return self._n_seats
-
     def apply(self, limits: DaemonLimits) -> None:
         """New limits. Whoever has something keeps it."""
         self._n_seats = limits.sessions

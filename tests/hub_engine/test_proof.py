@@ -8,18 +8,30 @@ from pathlib import Path
 import pytest
 
 from hub_engine.cli.main import main
-from hub_engine.config.positions import parse_positions
+from hub_engine.config.positions import read_positions
 from hub_engine.errors import ConfigError
 from hub_engine.proof import prove
 from hub_engine.variants import load_variants
 
 PAGE = Path(__file__).parents[2] / "docs" / "your-own-variant.md"
-PATH = Path("positions/mine.yaml")
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files have short names, and are nobody else's."""
+    monkeypatch.chdir(tmp_path)
+
+
+def proven(text: str) -> int:
+    """How many positions of a file with this text hold."""
+    path = Path("mine.yaml")
+    path.write_text(text, encoding="utf-8")
+    return prove(read_positions(path), load_variants())
 
 
 def faults(text: str) -> list[str]:
     with pytest.raises(ConfigError) as caught:
-        prove(parse_positions(text, PATH), load_variants())
+        proven(text)
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -57,7 +69,7 @@ def test_the_page_s_fault_is_what_check_says(folder: Path, capsys: pytest.Captur
 def test_kings_that_the_rules_do_not_have_are_named_by_their_key() -> None:
     text = "variant: alquerque\npositions:\n  - rule: a rule\n    position: 'W:WKa1:Bc3'\n    moves: []\n"
     (fault,) = faults(text)
-    assert fault.startswith("positions/mine.yaml:4: positions[0].position: illegal position: square a1: ")
+    assert fault.startswith("mine.yaml:4: positions[0].position: illegal position: square a1: ")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +103,7 @@ def test_moves_are_read_in_any_notation_and_once_each() -> None:
     (fault,) = faults(text)
     assert "22x15x18 is named twice" in fault
     good = text.replace(", 22x15x18", "")
-    assert prove(parse_positions(good, PATH), load_variants()) == 1
+    assert proven(good) == 1
 
 
 def test_every_fault_at_once() -> None:
@@ -106,7 +118,7 @@ def test_every_fault_at_once() -> None:
 
 def test_an_unknown_variant_is_told() -> None:
     with pytest.raises(ConfigError, match="there is no variant 'chess'"):
-        prove(parse_positions("variant: chess\npositions: [{rule: any, perft: [1]}]", PATH), load_variants())
+        proven("variant: chess\npositions: [{rule: any, perft: [1]}]")
 
 
 def test_faults_of_every_kind_are_told_at_once() -> None:

@@ -12,7 +12,7 @@ from hub_engine.config.time_control import (
     Period,
     TimeControl,
     load_time_control,
-    parse_time_control,
+    read_time_control,
     time_control_paths,
 )
 from hub_engine.errors import ConfigError
@@ -21,8 +21,17 @@ from tests.vectors import ROOT
 FOLDERS = (ROOT / "configs",)
 
 
-def parse(text: str) -> TimeControl:
-    return parse_time_control(text, Path("mine.yaml"))
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files have short names, and are nobody else's."""
+    monkeypatch.chdir(tmp_path)
+
+
+def read(text: str) -> TimeControl:
+    """The time control of a file with this text."""
+    path = Path("mine.yaml")
+    path.write_text(text, encoding="utf-8")
+    return read_time_control(path)
 
 
 @pytest.mark.parametrize("name", time_control_paths(FOLDERS))
@@ -52,7 +61,7 @@ def test_every_kind_is_shipped(name: str, expected: dict[str, object]) -> None:
 
 
 def test_limits_of_depth_and_nodes_go_with_a_clock() -> None:
-    control = parse("title: x\nperiods: [{time_s: 60}]\ndepth: 20\nnodes: 1000\n")
+    control = read("title: x\nperiods: [{time_s: 60}]\ndepth: 20\nnodes: 1000\n")
     assert (control.depth, control.nodes, control.is_infinite) == (20, 1000, False)
 
 
@@ -75,7 +84,7 @@ def test_limits_of_depth_and_nodes_go_with_a_clock() -> None:
 )  # fmt: skip
 def test_refused(text: str, fault: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        parse(text)
+        read(text)
     assert str(caught.value) == fault
 
 
