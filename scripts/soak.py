@@ -3,7 +3,7 @@
 Eight Hub peers and two DXP peers talk to one `hub-engine serve` on loopback: searches of every kind, wrong lines
 and bytes, settings, and connections that end in the middle of anything. What must hold:
 
-- the process lives, and its memory is flat after the first minutes;
+- the process lives, and the memory of the last minutes is that of the first ones (see `check_memory`);
 - every `go` of a peer that stays is answered by exactly one `done` with a legal move;
 - every DXP game is on the disk with every move that was played, also when the link was cut.
 
@@ -15,10 +15,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import math
 import os
 import random
 import signal
 import socket
+import statistics
 import struct
 import sys
 import tempfile
@@ -45,6 +47,13 @@ from protocol.notation.moves import MoveText, resolve
 from protocol.notation.pdn import PdnReader
 
 N_HUB, N_DXP = 8, 2
+#: Search threads of the first Hub peer; the others have one each.
+N_THREADS = 4
+#: From when on memory is to be flat, seconds; in a shorter run from its first third on.
+SETTLED_S = 300.0
+#: What memory may differ by between two times at which nothing leaks, MiB: tables, stacks of search threads and
+#: holes in the heap come and go with eight sessions.
+MARGIN_MIB = 16.0
 #: Longest wait for any answer, seconds; the machine may be busy.
 PATIENCE_S = 30.0
 GARBAGE = (
@@ -145,11 +154,17 @@ class HubTalker(Talker):
 
     kind = "hub"
 
+    def __init__(self, port: int, figures: Figures, name: str, n_threads: int) -> None:
+        super().__init__(port, figures, name)
+        self._n_threads = n_threads
+
     async def _converse(self, peer: Peer, until_s: float) -> None:
         await peer.write(b"hub\n")
         await self._until(peer, "wait")
         variant = self._source.choice(variant_names())
-        await peer.write(f"set-param name=variant value={variant}\nset-param name=hash value=1\ninit\n".encode())
+        settings = {"variant": variant, "hash": 1, "threads": self._n_threads}
+        lines = [f"set-param name={name} value={value}\n" for name, value in settings.items()]
+        await peer.write("".join((*lines, "init\n")).encode())
         await self._until(peer, "ready")
         while time.monotonic() < until_s:
             dice = self._source.random()
@@ -392,7 +407,28 @@ def _resident_mib(pid: int) -> float:
 async def _watch(process: asyncio.subprocess.Process, figures: Figures, began_s: float) -> None:
     while process.returncode is None:
         figures.memory_mib.append((time.monotonic() - began_s, _resident_mib(process.pid)))
-        await asyncio.sleep(5)
+        await asyncio.sleep(1)
+
+
+def check_memory(figures: Figures, run_s: float) -> str:
+    """What memory was early and late, for people; a fault when it grew by more than the margin.
+
+    Early is the minute after `SETTLED_S`, late the last minute of a run of `run_s` seconds; in a short run both are
+    a sixth of it, and early begins after a third. The medians are compared.
+    """
+    window_s = min(60.0, run_s / 6)
+    early_s, late_s = min(SETTLED_S, run_s / 3), run_s - window_s
+    early = _median_mib(figures, early_s, early_s + window_s)
+    late = _median_mib(figures, late_s, run_s)
+    if not late <= early + MARGIN_MIB:
+        figures.fault(f"memory grew from {early:.1f} to {late:.1f} MiB, by more than {MARGIN_MIB:g}")
+    return f"resident: {early:.1f} MiB after {early_s:.0f} s, {late:.1f} MiB at the end"
+
+
+def _median_mib(figures: Figures, from_s: float, to_s: float) -> float:
+    """The median of the samples of that time; not a number when there are none."""
+    found = [mib for at_s, mib in figures.memory_mib if from_s <= at_s <= to_s]
+    return statistics.median(found) if found else math.nan
 
 
 async def soak(minutes: float, folder: Path, seed: int) -> Figures:
@@ -403,7 +439,10 @@ async def soak(minutes: float, folder: Path, seed: int) -> Figures:
     until_s = began_s + minutes * 60
     watch = asyncio.create_task(_watch(process, figures, began_s))
     dxp_peers = [DxpTalker(dxp_port, figures, f"dxp-peer-{seed}-{index}") for index in range(N_DXP)]
-    hub_peers = [HubTalker(hub_port, figures, f"hub-peer-{seed}-{index}") for index in range(N_HUB)]
+    hub_peers = [
+        HubTalker(hub_port, figures, f"hub-peer-{seed}-{index}", N_THREADS if index == 0 else 1)
+        for index in range(N_HUB)
+    ]
     try:
         await asyncio.gather(*(peer.run(until_s) for peer in (*hub_peers, *dxp_peers)))
     except BaseException:
@@ -435,11 +474,7 @@ def main() -> int:
         figures = asyncio.run(soak(arguments.minutes, folder, arguments.seed))
     for name, count in sorted(figures.counts.items()):
         print(f"{name}: {count}")
-    early = [mib for at_s, mib in figures.memory_mib if 240 <= at_s <= 300] or [figures.memory_mib[0][1]]
-    late = [mib for _, mib in figures.memory_mib[-12:]]
-    print(
-        f"resident: {min(early):.0f}..{max(early):.0f} MiB in minute 5, {min(late):.0f}..{max(late):.0f} MiB at the end"
-    )
+    print(check_memory(figures, arguments.minutes * 60))
     print(f"faults: {len(figures.faults)}")
     return 1 if figures.faults else 0
 
