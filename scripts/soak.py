@@ -366,7 +366,9 @@ async def start_daemon(folder: Path) -> tuple[asyncio.subprocess.Process, int, i
     """The process, its Hub port and its DXP port."""
     hub_port, dxp_port = _free_port(), _free_port()
     config = folder / "engine.yaml"
+    # The tables are small: beside those of 64 MiB that DXP sessions have by default a leak would not be seen.
     config.write_text(
+        "hash_mb: 1\n"
         f"hub_tcp: {{port: {hub_port}}}\n"
         f"dxp: {{port: {dxp_port}, games_dir: games, time_control: 100ms-per-move, longest_move_s: 0.3}}\n"
         f"log: {{level: info, file: daemon.log}}\n",
