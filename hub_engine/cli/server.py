@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hub_engine.cli.options import add_config_dir, add_option, file_path, made, words
-from hub_engine.config.engine import EngineConfig, default_engine
+from hub_engine.config.engine import EngineConfig, Log, default_engine
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
 from hub_engine.daemon.setup import Setup
@@ -63,15 +63,17 @@ def _ready(path: Path, catalogue: Catalogue, *, listens: bool) -> EngineConfig:
 
 def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLevel | None) -> Settings:
     """The settings with the log of the options."""
-    level = settings.log_level
+    level, style, path = settings.log
     if arguments.log_level is not None:
         level = LogLevel(arguments.log_level)
     elif arguments.config is None and default is not None:
         level = default
-    style = settings.log_format if arguments.log_format is None else LogFormat(arguments.log_format)
-    path = settings.log_path if arguments.log_file is None else arguments.log_file
+    if arguments.log_format is not None:
+        style = LogFormat(arguments.log_format)
+    if arguments.log_file is not None:
+        path = arguments.log_file
     wants_stderr = default is not None or arguments.log_level is not None
-    return settings._replace(log_path=path, log_level=level, log_format=style, logs_to_stderr=wants_stderr)
+    return settings._replace(log=Log(level, style, path), logs_to_stderr=wants_stderr)
 
 
 def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from hub_engine import logs
 from hub_engine._core import MAX_THREADS
 from hub_engine.config.engine import DaemonLimits, EngineConfig, Numbering
+from hub_engine.config.engine import Log as LogConfig
 from hub_engine.config.time_control import TimeControl
 from hub_engine.config.variant_options import OptionType, VariantOption
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.shares import table_limit_mb
 from hub_engine.engine.options import EngineOptions
 from hub_engine.errors import ConfigError, VariantError
-from hub_engine.logs import LogFormat, LogLevel
+from hub_engine.logs import LogLevel
 from hub_engine.variants import Variant
 from protocol.hub.messages import ParamDecl, ParamKind
 
@@ -42,19 +43,17 @@ class Settings(NamedTuple):
     """What a session works with.
 
     overhead_s: time lost between us and the peer's clock, each move. time_control: used when the peer sends no
-    limit. can_ponder: only told to the peer, who decides. log_path, log_level, log_format: this process's log;
-    logs_to_stderr: it is written there when there is no file.
+    limit. can_ponder: only told to the peer, who decides. log: this process's; logs_to_stderr: it is written there
+    when there is no file.
     """
 
     variant: Variant
     engine: EngineOptions
     overhead_s: float
+    log: LogConfig
     time_control: TimeControl | None = None
     can_ponder: bool = True
     numbering: Numbering = Numbering.BOARD
-    log_path: Path | None = None
-    log_level: LogLevel = LogLevel.OFF
-    log_format: LogFormat = LogFormat.CONSOLE
     logs_to_stderr: bool = False
 
 
@@ -68,9 +67,7 @@ def first_settings(config: EngineConfig, catalogue: Catalogue) -> Settings:
         time_control=None if control is None else catalogue.time_control(control),
         can_ponder=config.ponder,
         numbering=config.numbering,
-        log_path=config.log.file,
-        log_level=config.log.level,
-        log_format=config.log.format,
+        log=config.log,
     )
 
 
@@ -112,10 +109,10 @@ class Parameters:
         if is_local:
             self._table |= {
                 "log-file": _Parameter(
-                    lambda now: ParamDecl("log-file", str(now.log_path or ""), ParamKind.STRING), self._read_log_file
+                    lambda now: ParamDecl("log-file", str(now.log.file or ""), ParamKind.STRING), self._read_log_file
                 ),
                 "log-level": _Parameter(
-                    lambda now: _enumeration("log-level", now.log_level, [*LogLevel]), self._read_log_level
+                    lambda now: _enumeration("log-level", now.log.level, [*LogLevel]), self._read_log_level
                 ),
             }
 
@@ -210,24 +207,25 @@ class Parameters:
     def _read_log_file(self, settings: Settings, value: str) -> Settings:
         # Texts come as Latin-1 views of bytes; file names are UTF-8 nearly everywhere.
         path = Path(value.encode("latin-1").decode("utf-8", "surrogateescape")) if value else None
-        return with_log(settings._replace(log_path=path))
+        return settings._replace(log=settings.log._replace(file=path))
 
     def _read_log_level(self, settings: Settings, value: str) -> Settings:
-        return with_log(settings._replace(log_level=LogLevel(_word(value, [*LogLevel]))))
+        level = LogLevel(_word(value, [*LogLevel]))
+        return settings._replace(log=settings.log._replace(level=level))
 
 
-def with_log(settings: Settings) -> Settings:
-    """The settings, with their log put into force for this process. Raises ParameterError.
+def open_log(settings: Settings) -> None:
+    """Puts the log of the settings into force for this process. Raises ParameterError, and changes nothing.
 
     Without a file, and unless standard error was asked for, nothing is written: it may be the peer's.
     """
-    is_wanted = settings.log_path is not None or settings.logs_to_stderr
+    level, style, path = settings.log
+    is_wanted = path is not None or settings.logs_to_stderr
     try:
-        logs.configure(settings.log_level if is_wanted else LogLevel.OFF, settings.log_path, settings.log_format)
+        logs.configure(level if is_wanted else LogLevel.OFF, path, style)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ParameterError(f"the log file {settings.log_path} cannot be opened: {reason}") from error
-    return settings
+        raise ParameterError(f"the log file {path} cannot be opened: {reason}") from error
 
 
 def _whole(value: str, low: int, high: int) -> int:

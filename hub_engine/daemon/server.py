@@ -14,7 +14,7 @@ from typing import Any
 
 from hub_engine.config.engine import METRICS_HOST, EngineConfig
 from hub_engine.daemon.endpoint import Address, Endpoint, ListenError
-from hub_engine.daemon.parameters import Parameters, with_log
+from hub_engine.daemon.parameters import Parameters, open_log
 from hub_engine.daemon.session import Ending, Session
 from hub_engine.daemon.setup import Setup, changes, read_guard
 from hub_engine.daemon.shares import Shares
@@ -50,7 +50,7 @@ class Server:
 
     async def run_hub(self) -> None:
         """Serves standard input to its end. Raises OSError when the output cannot be written."""
-        with_log(self._setup.settings)
+        open_log(self._setup.settings)
         stopped = self._begin()
         session = self._stdin_session()
         await _end_with(asyncio.create_task(session.run()), session, stopped)
@@ -116,7 +116,7 @@ class Server:
             await asyncio.to_thread(self._status.prepare)
         opened = await self._open(addresses)
         try:
-            with_log(setup.settings)
+            open_log(setup.settings)
         except ValueError:
             for server in opened.values():
                 server.close()

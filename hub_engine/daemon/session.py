@@ -16,7 +16,7 @@ from hub_engine.board import Board
 from hub_engine.daemon import token
 from hub_engine.daemon.hub_texts import HubTexts
 from hub_engine.daemon.limits import Order
-from hub_engine.daemon.parameters import ParameterError, Parameters, Settings
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, open_log
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, SlowPeerError, Stream
@@ -318,7 +318,12 @@ class Session:
             self._connection.accept_position()
 
     def _take_settings(self, settings: Settings) -> None:
-        """Puts settings into force. Raises SearchError, and changes nothing, when the engine cannot follow."""
+        """Puts settings, of which one differs, into force.
+
+        Raises ParameterError when the log, SearchError when the engine cannot follow, and changes nothing then.
+        """
+        if settings.log != self._settings.log:
+            open_log(settings)
         self._engine.configure(settings.engine)
         is_new_control = settings.time_control is not self._settings.time_control
         self._settings = settings

@@ -7,7 +7,7 @@ import pytest
 from hub_engine import logs
 from hub_engine.config.engine import default_engine
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings
+from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings, open_log
 from protocol.hub.messages import ParamKind
 
 LIMITS = default_engine().limits
@@ -87,8 +87,6 @@ def test_what_is_not_ours_changes_nothing(catalogue: Catalogue, settings: Settin
         ("time-control", "no-such"),
         ("numbering", "both"),
         ("log-level", "loud"),
-        ("log-file", "/no/such/folder/x.log"),
-        ("log-file", "a\0b"),
     ],
 )
 def test_bad_values_are_refused(catalogue: Catalogue, settings: Settings, name: str, value: str) -> None:
@@ -100,8 +98,10 @@ def test_log_file(catalogue: Catalogue, settings: Settings, tmp_path: Path) -> N
     path = tmp_path / "engine.log"
     parameters = Parameters(catalogue, LIMITS, is_local=True)
     settings = parameters.changed(settings, "log-level", "info")
+    settings = parameters.changed(settings, "log-file", str(path))
+    assert not path.exists(), "a value is only read"
     try:
-        parameters.changed(settings, "log-file", str(path))
+        open_log(settings)
         logs.Log(session_id="x").info("hub.line_received", line="ping")
         logs.Log().debug("hub.not_written")
     finally:
@@ -110,6 +110,13 @@ def test_log_file(catalogue: Catalogue, settings: Settings, tmp_path: Path) -> N
     assert "hub.line_received" in text
     assert "session_id=x" in text
     assert "not_written" not in text
+
+
+@pytest.mark.parametrize("name", ["/no/such/folder/x.log", "a\0b"])
+def test_a_log_file_that_cannot_be_opened(catalogue: Catalogue, settings: Settings, name: str) -> None:
+    settings = Parameters(catalogue, LIMITS, is_local=True).changed(settings, "log-file", name)
+    with pytest.raises(ParameterError, match="cannot be opened"):
+        open_log(settings)
 
 
 def test_no_session_is_offered_more_than_all_may_have(catalogue: Catalogue, settings: Settings) -> None:

@@ -21,7 +21,7 @@ from hub_engine.daemon.token import Token
 from hub_engine.engine.handle import EndSink, InfoSink
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
-from hub_engine.logs import Log, LogLevel
+from hub_engine.logs import Log, LogFormat, LogLevel
 from tests.fakes.memory_stream import MemoryStream
 
 Talk = Callable[[MemoryStream], Awaitable[None]]
@@ -222,6 +222,34 @@ def test_bad_values_change_nothing() -> None:
         assert "value=1 " in await peer.until("param name=threads")
 
     converse(talk)
+
+
+def test_the_log_is_opened_again_only_where_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path | None] = []
+    configure = logs.configure
+
+    def note(level: LogLevel, path: Path | None, style: LogFormat) -> None:
+        configure(level, path, style)
+        opened.append(path)
+
+    monkeypatch.setattr(logs, "configure", note)
+    path = tmp_path / "engine.log"
+
+    async def talk(peer: MemoryStream) -> None:
+        for value in (path, path, tmp_path / "none" / "x.log"):
+            peer.feed(f"set-param name=log-file value={value}\nset-param name=log-level value=info\n")
+        assert "cannot be opened" in await peer.until("error")
+        peer.feed("hub\n")
+        assert f"value={path}" in (await peer.until("param name=log-file")).replace('"', "")
+        peer.feed("pos start\nlevel depth=1\ngo think\n")
+        await peer.until("done")
+
+    try:
+        converse(talk)
+    finally:
+        logs.close()
+    assert opened == [path, path]
+    assert "search.started" in path.read_text("utf-8")
 
 
 def test_stop_before_the_search_thread_runs_is_not_lost() -> None:
