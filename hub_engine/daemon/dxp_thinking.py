@@ -16,6 +16,7 @@ from hub_engine.daemon.limits import Order
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Shares
 from hub_engine.engine.options import SearchMode
+from hub_engine.game.clock import MoveTimer
 from hub_engine.logs import Log
 from protocol.hub.messages import Level
 
@@ -36,8 +37,8 @@ class Thinking:
         self._on_end = on_end
         #: A search was started and not taken yet.
         self.is_running = False
-        #: When the search began, loop time; None: its result is not wanted any more.
-        self._began_s: float | None = None
+        #: Runs while the result of the search is wanted.
+        self._timer = MoveTimer()
         #: Ends a search after the longest time for a move.
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -47,23 +48,21 @@ class Thinking:
 
     def start(self, game: DxpGame) -> None:
         """Begins to think about our move."""
-        loop = asyncio.get_running_loop()
         self.is_running = True
-        self._began_s = loop.time()
-        self._alarm = loop.call_later(self._longest_move_s, self._searches.stop)
+        self._timer.begin()
+        self._alarm = asyncio.get_running_loop().call_later(self._longest_move_s, self._searches.stop)
         order = Order(Level(), SearchMode.THINK, use_default=False, overhead_s=self._overhead_s, clock=game.clock)
         self._searches.start(game.board.game, order, _ignore, self._end)
 
     def drop(self) -> None:
         """The running search serves nothing any more: it is ended, and `take` gives nothing."""
-        self._began_s = None
+        self._timer.drop()
         self._searches.stop()
 
     def take(self) -> float | None:
         """How long the search that has ended took up to now, seconds; None when it was dropped."""
         self.is_running = False
-        began_s, self._began_s = self._began_s, None
-        return None if began_s is None else asyncio.get_running_loop().time() - began_s
+        return self._timer.take()
 
     async def close(self) -> None:
         """Stops, and waits for the end up to a deadline."""

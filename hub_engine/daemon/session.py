@@ -25,7 +25,7 @@ from hub_engine.daemon.token import Gate
 from hub_engine.daemon.traffic import StopRequest, Traffic
 from hub_engine.engine.options import SearchMode
 from hub_engine.errors import SearchError
-from hub_engine.game.clock import GameClock
+from hub_engine.game.clock import GameClock, MoveTimer
 from hub_engine.logs import Log
 from protocol.errors import NotationError
 from protocol.hub.engine_connection import EngineConnection, EngineEvent, Initialise, Reply, StartSearch
@@ -105,7 +105,8 @@ class Session:
         self._quiet_since_s = time.monotonic()
         self._last_info: SearchInfo | None = None
         self._clock: GameClock | None = None
-        self._clock_began_s: float | None = None
+        #: Runs while we think on our own time.
+        self._timer = MoveTimer()
         self._take_settings(settings)
         self._board = Board(self._settings.variant)
 
@@ -236,7 +237,7 @@ class Session:
             case StartSearch():
                 self._start_search(event)
             case PonderHit():
-                self._clock_began_s = time.monotonic()
+                self._timer.begin()
                 self._engine.ponder_hit()
             case Stop():
                 self._engine.stop()
@@ -351,7 +352,8 @@ class Session:
             return
         order = Order(event.level, mode, event.use_default_limit, self._settings.overhead_s, self._clock)
         self._last_info = None
-        self._clock_began_s = time.monotonic() if mode is SearchMode.THINK else None
+        if mode is SearchMode.THINK:
+            self._timer.begin()
         self._engine.start(self._board.game, order, self._traffic.report, self._traffic.report)
 
     def _send_info(self, info: SearchInfo) -> None:
@@ -384,6 +386,7 @@ class Session:
 
     def _fail_search(self, error: Exception) -> None:
         """A search broke down: say so, and move legally all the same."""
+        self._charge_clock()
         self._send(Error(f"search failed: {error}"))
         legal = self._board.legal_moves
         if not legal:
@@ -404,6 +407,6 @@ class Session:
         self._clock = GameClock(control) if control is not None else None
 
     def _charge_clock(self) -> None:
-        if self._clock is not None and self._clock_began_s is not None:
-            self._clock.spend(time.monotonic() - self._clock_began_s)
-        self._clock_began_s = None
+        spent_s = self._timer.take()
+        if self._clock is not None and spent_s is not None:
+            self._clock.spend(spent_s)

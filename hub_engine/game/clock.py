@@ -1,8 +1,11 @@
-"""One side's clock over a whole game, for a peer that names a time control instead of sending its clock."""
+"""One side's clock over a whole game, for a peer that names a time control instead of sending its clock, and how long
+one move takes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from hub_engine._core import Limits
@@ -122,3 +125,24 @@ class GameClock:
         period = self._periods[self._index]
         self.left_s += period.time_s
         self._moves_left = period.moves
+
+
+class MoveTimer:
+    """How long we think about one move: it runs from `begin` to `take`. clock: seconds, from any point on."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began_s: float | None = None
+
+    def begin(self) -> None:
+        """From now on the time counts."""
+        self._began_s = self._clock()
+
+    def drop(self) -> None:
+        """The time so far counts for nothing."""
+        self._began_s = None
+
+    def take(self) -> float | None:
+        """Seconds since it began, told once; None: it does not run."""
+        began_s, self._began_s = self._began_s, None
+        return None if began_s is None else self._clock() - began_s

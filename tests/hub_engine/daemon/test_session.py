@@ -10,7 +10,9 @@ from hub_engine import logs
 from hub_engine._core import Limits, Searcher, SearchResult
 from hub_engine.board import Board
 from hub_engine.config.engine import default_engine
+from hub_engine.daemon import session
 from hub_engine.daemon.catalogue import Catalogue
+from hub_engine.daemon.limits import Order
 from hub_engine.daemon.parameters import Parameters, first_settings
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.session import Ending, Session
@@ -21,6 +23,7 @@ from hub_engine.daemon.token import Token
 from hub_engine.engine.handle import EndSink, InfoSink
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
+from hub_engine.game.clock import MoveTimer
 from hub_engine.logs import Log, LogFormat, LogLevel
 from tests.fakes.memory_stream import MemoryStream
 
@@ -167,6 +170,29 @@ def test_a_search_that_cannot_begin_is_answered_all_the_same(monkeypatch: pytest
         assert (await peer.until("done")).startswith("done move=")
 
     converse(talk)
+
+
+def test_a_search_that_fails_costs_its_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = 100.0
+    left_s: list[float] = []
+
+    def fail(_: Searches, game: object, order: Order, on_info: InfoSink, on_end: EndSink) -> None:
+        nonlocal now_s
+        assert order.clock is not None
+        left_s.append(order.clock.left_s)
+        now_s += 7.0
+        on_end(SearchError("no memory"))
+
+    monkeypatch.setattr(Searches, "start", fail)
+    monkeypatch.setattr(session, "MoveTimer", lambda: MoveTimer(lambda: now_s))
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed("set-param name=time-control value=5min\npos start\ngo think\ngo think\n")
+        for _ in range(2):
+            await peer.until("done move=")
+
+    converse(talk)
+    assert left_s == [300.0, 293.0]
 
 
 def test_a_new_variant_forgets_the_position() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from hub_engine.config.time_control import Period, TimeControl
-from hub_engine.game.clock import GameClock
+from hub_engine.game.clock import GameClock, MoveTimer
 
 
 def clock(*periods: Period) -> GameClock:
@@ -55,3 +55,26 @@ def test_a_turn_clock_never_flags() -> None:
     running.spend(100.0)
     assert not running.is_flagged
     running.limits(0.02)
+
+
+def test_a_move_takes_from_its_beginning_to_its_end_and_is_told_once() -> None:
+    now_s = 5.0
+    timer = MoveTimer(lambda: now_s)
+    assert timer.take() is None
+    timer.begin()
+    now_s = 7.0
+    assert timer.take() == 2.0
+    assert timer.take() is None
+
+
+def test_time_counts_from_the_last_beginning_and_not_after_it_was_dropped() -> None:
+    now_s = 5.0
+    timer = MoveTimer(lambda: now_s)
+    timer.begin()
+    now_s = 6.0
+    timer.begin()
+    now_s = 9.0
+    assert timer.take() == 3.0
+    timer.begin()
+    timer.drop()
+    assert timer.take() is None
