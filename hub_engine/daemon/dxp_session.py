@@ -19,6 +19,7 @@ from hub_engine.daemon.dxp_thinking import Thinking
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import PeerLostError, Stream
 from hub_engine.daemon.traffic import StopRequest, Traffic
+from hub_engine.daemon.turn import Turn
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Pairing, Schedule
@@ -166,9 +167,12 @@ class DxpSession:
     # --- the loop --------------------------------------------------------------------------------
 
     async def _serve_link(self) -> LinkEnd:
+        turn = Turn()
         while True:
+            turn.begin()
             while self._ending is None and (event := self._connection.next_event()) is not None:
                 self._serve(event)
+                await turn.pass_on()
             if self._ending is None:
                 self._act()
             if self._ending is not None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from hub_engine import refusal
 from hub_engine._core import Move
 from hub_engine.board import Board
 from hub_engine.config.engine import Numbering
+from hub_engine.daemon.turn import Turn
 from hub_engine.variants import Variant
 from protocol.hub.messages import Pos
 from protocol.notation.fen import parse_position
 from protocol.notation.moves import parse_hub_move, write_hub_move
-
-#: Moves of a `pos` line played before others get their turn; a whole game takes milliseconds, a megabyte seconds.
-_MOVES_A_TURN = 256
 
 
 class HubTexts:
@@ -28,8 +24,11 @@ class HubTexts:
         """A move as it is sent, every captured square told."""
         return write_hub_move(self._numbers.sent(move))
 
-    async def read_position(self, pos: Pos) -> Board:
-        """The board of a `pos` line, its moves played. Raises NotationError, IllegalPositionError, IllegalMoveError."""
+    async def read_position(self, pos: Pos, turn: Turn) -> Board:
+        """The board of a `pos` line, its moves played. Raises NotationError, IllegalPositionError, IllegalMoveError.
+
+        A whole game takes milliseconds, a megabyte of moves seconds: others get their turn meanwhile.
+        """
         variant = self._variant
         if pos.position is None:
             board = Board(variant)
@@ -40,9 +39,8 @@ class HubTexts:
         spelling = refusal.Spelling(
             lambda square: str(self._numbers.number(square)), lambda move, _: self.write_move(move)
         )
-        for index, text in enumerate(pos.moves):
-            if index % _MOVES_A_TURN == _MOVES_A_TURN - 1:
-                await asyncio.sleep(0)
+        for text in pos.moves:
+            await turn.pass_on()
             wanted = self._numbers.received(parse_hub_move(text, variant.grid.n_squares))
             board.push(board.find(wanted, text, spelling))
         return board

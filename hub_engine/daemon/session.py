@@ -23,6 +23,7 @@ from hub_engine.daemon.stream import PeerLostError, SlowPeerError, Stream
 from hub_engine.daemon.terms import Terms
 from hub_engine.daemon.token import Gate
 from hub_engine.daemon.traffic import StopRequest, Traffic
+from hub_engine.daemon.turn import Turn
 from hub_engine.engine.options import SearchMode
 from hub_engine.errors import SearchError
 from hub_engine.game.clock import GameClock, MoveTimer
@@ -53,8 +54,6 @@ from protocol.hub.messages import (
 _AUTHOR = "hub-engine authors"
 #: Longest line before the token. Not less than one read brings: a long line may come right behind the token.
 _STRANGER_LINE_BYTES = 1 << 16
-#: Lines of one peer served before others get their turn; a chunk may hold thousands.
-_EVENTS_A_TURN = 16
 #: Time for the last lines to leave, seconds; the end of input must end the process within one.
 _FLUSH_DEADLINE_S = 0.4
 
@@ -98,6 +97,7 @@ class Session:
         self._connection = EngineConnection(line_bytes)
         self._traffic = Traffic[_Report](stream)
         self._engine = Searches(settings.engine, shares, terms.search_s, log)
+        self._turn = Turn()
         #: Set: the session ends now. Wanted: it ends when the running search is answered.
         self._ending: Ending | None = None
         self._is_stop_wanted = False
@@ -146,7 +146,7 @@ class Session:
 
     async def _serve_peer(self) -> Ending:
         while True:
-            n_served = 0
+            self._turn.begin()
             while (event := self._connection.next_event()) is not None:
                 await self._traffic.outbox.has_room()
                 if self.loss is not None:
@@ -154,9 +154,7 @@ class Session:
                 await self._serve(event)
                 if self._ending is not None:
                     return self._ending
-                n_served += 1
-                if n_served % _EVENTS_A_TURN == 0:
-                    await asyncio.sleep(0)
+                await self._turn.pass_on()
             if self._connection.wants_data:
                 self._traffic.want_data()
             try:
@@ -334,7 +332,7 @@ class Session:
 
     async def _set_position(self, pos: Pos) -> None:
         try:
-            self._board = await self._texts.read_position(pos)
+            self._board = await self._texts.read_position(pos, self._turn)
         except (IllegalPositionError, IllegalMoveError, NotationError) as error:
             self._tally.lines_rejected += 1
             self._log.warning("hub.position_rejected", reason=str(error))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -18,6 +19,7 @@ from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
+from hub_engine.daemon.turn import Turn
 from hub_engine.engine.options import EngineOptions
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
@@ -325,6 +327,34 @@ def test_illegal_moves_change_nothing() -> None:
     _, witness = follow(talk)
     assert witness.ended[0].board.ply == 2
     assert "illegal move" in witness.troubles[0]
+
+
+def test_a_peer_whose_moves_take_long_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = itertools.count()
+    monkeypatch.setattr(dxp_session, "Turn", lambda: Turn(lambda: next(now_s)))
+    busy = Witness()
+    n_refused = 0
+
+    class Counts(Witness):
+        def chat(self, text: str) -> None:
+            nonlocal n_refused
+            n_refused = len(busy.troubles)
+
+    async def run() -> None:
+        peers = MemoryStream(), MemoryStream()
+        sessions = [
+            DxpSession(peer, player(), None, witness, shares(), Log())
+            for peer, witness in zip(peers, (busy, Counts()), strict=True)
+        ]
+        running = [asyncio.create_task(session.run()) for session in sessions]
+        peers[0].feed(BLACK_FOLLOWS + "M0000322600\0" * 40)
+        peers[1].feed("Chello\0")
+        for peer in peers:
+            peer.feed("")
+        await asyncio.wait_for(asyncio.gather(*running), 10)
+
+    asyncio.run(run())
+    assert n_refused < len(busy.troubles) == 40
 
 
 def test_moves_are_taken_back_and_we_move_again() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 
 import pytest
@@ -9,6 +10,7 @@ from hub_engine._core import IllegalMoveError, IllegalPositionError
 from hub_engine.board import Board
 from hub_engine.config.engine import Numbering
 from hub_engine.daemon.hub_texts import HubTexts
+from hub_engine.daemon.turn import Turn
 from hub_engine.errors import HubEngineError
 from hub_engine.variants import load_variants
 from protocol.errors import NotationError
@@ -16,7 +18,7 @@ from protocol.hub.messages import Pos
 
 
 def read(texts: HubTexts, pos: Pos) -> Board:
-    return asyncio.run(texts.read_position(pos))
+    return asyncio.run(texts.read_position(pos, Turn()))
 
 
 @pytest.mark.parametrize("numbering", list(Numbering))
@@ -51,3 +53,21 @@ def test_a_position_is_in_hub_order_and_moves_are_in_the_numbers_of_the_peer() -
 def test_what_does_not_read_says_so(pos: Pos, kind: type[HubEngineError | NotationError]) -> None:
     with pytest.raises(kind):
         read(HubTexts(load_variants().get("international"), Numbering.BOARD), pos)
+
+
+def test_others_have_their_turn_while_a_long_game_is_read() -> None:
+    now_s = itertools.count()
+    told: list[str] = []
+
+    async def other() -> None:
+        told.append("other")
+
+    async def run() -> None:
+        texts = HubTexts(load_variants().get("international"), Numbering.BOARD)
+        waiting = asyncio.create_task(other())
+        await texts.read_position(Pos(None, ("32-28", "19-23", "28x19x23")), Turn(lambda: next(now_s)))
+        told.append("read")
+        await waiting
+
+    asyncio.run(run())
+    assert told == ["other", "read"]

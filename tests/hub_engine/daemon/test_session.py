@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.terms import Terms, pipe_terms
 from hub_engine.daemon.token import Token
+from hub_engine.daemon.turn import Turn
 from hub_engine.engine.handle import EndSink, InfoSink
 from hub_engine.engine.service import SearchService
 from hub_engine.errors import SearchError
@@ -496,3 +498,23 @@ def test_strangers_may_not_say_much_at_once() -> None:
         assert "x" * 20 in await peer.until("error")
 
     converse(talk, GUARDED)
+
+
+def test_a_peer_whose_lines_take_long_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = itertools.count()
+    monkeypatch.setattr(session, "Turn", lambda: Turn(lambda: next(now_s)))
+
+    async def run() -> None:
+        shares = Shares(LIMITS, Tally())
+        busy, quick = MemoryStream(), MemoryStream()
+        running = [asyncio.create_task(make_session(peer, shares).run()) for peer in (busy, quick)]
+        busy.feed("pos start moves=32-26\n" * 12)
+        quick.feed("ping\n")
+        await quick.until("pong")
+        assert shares.tally.lines_rejected < 12
+        for peer in (busy, quick):
+            peer.feed("")
+        await asyncio.wait_for(asyncio.gather(*running), 5)
+        assert shares.tally.lines_rejected == 12
+
+    asyncio.run(run())
