@@ -7,7 +7,8 @@
 
 Nothing here generates moves. The core is asked about the same position under rules that are relaxed one at a time:
 the first relaxation under which the move is legal names the rule that forbids it. `relax` has the relaxations,
-`case` the move that is refused, `questions` their order, `reasons` the answers and their sentences.
+`case` the move that is refused, `questions` their order, `reasons` the answers and their sentences, `effort` what it
+may cost.
 Names are fetched when first used: a process must start quickly, and in most games nothing is refused.
 """
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hub_engine._core import Move, Position
 from hub_engine.config.rules import RuleSpec
 from hub_engine.refusal import relax
+from hub_engine.refusal.effort import Effort
 from hub_engine.refusal.reasons import Reason, Refusal, Spelling, sentence
 from protocol.notation.moves import MoveText, fitting
 from protocol.notation.squares import Board as Grid
@@ -30,6 +31,7 @@ class Case:
     position: Position
     said: MoveText
     spelling: Spelling
+    effort: Effort
 
     @property
     def legal(self) -> list[Move]:
@@ -52,10 +54,11 @@ class Case:
         return tuple(move for move in self.legal if move.is_capture)
 
     def under(self, rules: RuleSpec, pieces: bytes | None = None) -> Position | None:
-        """The position under other rules; with captures only where they can be counted."""
+        """The position under other rules; with captures only where they can be counted, and while they may be."""
         placed = self.position.pieces if pieces is None else pieces
-        asked = relax.without_captures(rules) if self._n_takeable(placed) > _MOST_TAKEABLE else rules
-        return relax.position_under(asked, placed, white_to_move=self.position.white_to_move)
+        has_captures = not self.effort.is_spent and self._n_takeable(placed) <= _MOST_TAKEABLE
+        asked = rules if has_captures else relax.without_captures(rules)
+        return relax.position_under(asked, placed, self.effort, white_to_move=self.position.white_to_move)
 
     def _n_takeable(self, pieces: bytes) -> int:
         """Enemy pieces that captures may be made of: all, for a king; of many, those free on both sides, for men."""

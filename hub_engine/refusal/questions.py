@@ -13,6 +13,7 @@ from hub_engine._core import Move, Position
 from hub_engine.config.rules import InCapture, Obligation, Precedence, RuleSpec
 from hub_engine.refusal import relax
 from hub_engine.refusal.case import KINGS, MEN, PARACHUTISTS, WHITE, Case
+from hub_engine.refusal.effort import Effort
 from hub_engine.refusal.reasons import Reading, Reason, Refusal
 from protocol.errors import NotationError, UnknownSquareError
 from protocol.notation.moves import MoveText, fitting
@@ -50,11 +51,14 @@ _VAGUE = frozenset(
 )
 
 
-def explain(rules: RuleSpec, grid: Grid, position: Position, readings: Sequence[Reading]) -> Refusal:
+def explain(
+    rules: RuleSpec, grid: Grid, position: Position, readings: Sequence[Reading], effort: Effort | None = None
+) -> Refusal:
     """Why a move is refused in this position. readings: what its text may mean, the usual meaning first; that one
-    fits no legal move, or more than one.
+    fits no legal move, or more than one. effort: when it is spent, captures are refused without their rule.
     """
-    refusals = (_reason(Case(rules, grid, position, *reading)) for reading in readings)
+    shared = Effort() if effort is None else effort
+    refusals = (_reason(Case(rules, grid, position, *reading, shared)) for reading in readings)
     first = next(refusals)
     if first.reason not in _VAGUE:
         return first
@@ -98,7 +102,7 @@ def _huffing(case: Case) -> Refusal | None:
         return case.refuse(Reason.NOT_HUFFABLE, "capture.obligation", squares=case.position.huffable)
     pieces = bytearray(case.position.pieces)
     pieces[huffed] = 0
-    after = relax.position_under(case.rules, bytes(pieces), white_to_move=case.position.white_to_move)
+    after = relax.position_under(case.rules, bytes(pieces), case.effort, white_to_move=case.position.white_to_move)
     if after is None:
         return None
     # What is legal there can be played here only together with the huff.
@@ -106,7 +110,7 @@ def _huffing(case: Case) -> Refusal | None:
     spelling = case.spelling._replace(
         move=lambda move, _: case.spelling.move(whole[_squares(move)], case.position),
     )
-    rest = Case(case.rules, case.grid, after, case.said._replace(huffed=None), spelling)
+    rest = Case(case.rules, case.grid, after, case.said._replace(huffed=None), spelling, case.effort)
     refusal = _reason(rest)
     return replace(refusal, moves=tuple(whole[_squares(move)] for move in refusal.moves))
 
@@ -162,6 +166,8 @@ def _choice(case: Case) -> Refusal | None:
     if not any(move.is_capture for move in found):
         return case.refuse(Reason.CAPTURE_COMPULSORY, "capture.obligation", moves=case.captures)
     for n_keys, key in enumerate(case.rules.capture.precedence, start=1):
+        if case.effort.is_spent:
+            return None  # without captures to compare, any key would seem to forbid it
         if not case.fits(case.under(relax.with_precedence(case.rules, case.rules.capture.precedence[:n_keys]))):
             best = max(_count(case, key, move) for move in case.captures)
             return case.refuse(_PRECEDENCES[key], "capture.precedence", moves=case.captures, n=best)
@@ -256,6 +262,8 @@ def _placed(case: Case, code: int) -> bytes:
 
 def _blocked(case: Case) -> Refusal | None:
     """It would be possible without the pieces between."""
+    if case.said.is_capture and case.effort.is_spent:
+        return None  # what stands between may be just what is to be captured
     between = _between(case.grid, case.said.origin, case.said.landing)
     barred = tuple(square for square in between if case.position.pieces[square])
     cleared = bytes(0 if square in barred else code for square, code in enumerate(case.position.pieces))

@@ -105,7 +105,7 @@ _SENTENCES = {
     Reason.IS_A_CAPTURE: "the move captures, write {moves}",
     Reason.OTHER_PIECES: "the capture from {origin} to {landing} takes other pieces: {moves}",
     Reason.OTHER_PATH: "the capture from {origin} to {landing} goes another way: {moves}",
-    Reason.NO_SUCH_CAPTURE: "no capture leads from {origin} to {landing}",
+    Reason.NO_SUCH_CAPTURE: "no legal capture leads from {origin} to {landing}",
     Reason.UNREACHABLE: "the {piece} on {origin} cannot go to {landing}",
 }
 #: Where the mover is free to choose, it helps to know what the piece can do.

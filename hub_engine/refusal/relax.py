@@ -21,6 +21,7 @@ from hub_engine.config.rules import (
     Removal,
     RuleSpec,
 )
+from hub_engine.refusal.effort import Effort
 from hub_engine.refusal.reasons import Reason
 
 _EVERYWHERE = tuple(Group)
@@ -92,13 +93,17 @@ def as_flying_kings(rules: RuleSpec) -> RuleSpec:
     return _changed(rules, "kings", range=Range.FLYING, move=_EVERYWHERE, capture=_EVERYWHERE, landing=Landing.FREE)
 
 
-def position_under(rules: RuleSpec, pieces: bytes, *, white_to_move: bool) -> Position | None:
-    """A position of other rules; None where the core takes the rules or the pieces for impossible."""
+def position_under(rules: RuleSpec, pieces: bytes, effort: Effort, *, white_to_move: bool) -> Position | None:
+    """A position of other rules; None where the core takes the rules or the pieces for impossible.
+
+    effort: what the core does is counted there.
+    """
     compiled = _compiled(rules)
     if compiled is None:
         return None
     try:
-        return Position(compiled, pieces, white_to_move)
+        with effort.counted():
+            return Position(compiled, pieces, white_to_move)
     except IllegalPositionError:
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -11,9 +12,11 @@ import pytest
 import yaml
 
 from hub_engine import Board, Notation
-from hub_engine.config.rules import Precedence
-from hub_engine.refusal import Reason, RefusedMoveError
-from hub_engine.refusal.questions import _PRECEDENCES
+from hub_engine._core import Position
+from hub_engine.config.rules import Precedence, RuleSpec
+from hub_engine.refusal import Reason, RefusedMoveError, questions, relax
+from hub_engine.refusal.effort import MOST_S, Effort
+from hub_engine.refusal.questions import _PRECEDENCES, _VAGUE
 from hub_engine.refusal.reasons import _SENTENCES
 from hub_engine.variants import load_variants, variant_names
 from protocol.notation.fen import Setup
@@ -124,6 +127,45 @@ def test_where_captures_cannot_be_counted_quiet_moves_are_explained(move: str, r
     with pytest.raises(RefusedMoveError) as caught:
         board.push(move)
     assert caught.value.reason is reason
+
+
+def _allow(monkeypatch: pytest.MonkeyPatch, n_positions: int) -> None:
+    """Effort is spent after so many positions, at least one."""
+    now = itertools.count()
+    monkeypatch.setattr(questions, "Effort", lambda: Effort(lambda: next(now) * MOST_S / n_positions))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['variant']} {case['reason']} {case['move']}")
+def test_a_reason_that_could_not_be_found_out_is_vague_and_not_wrong(
+    case: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n_positions in (1, 2, 3, 4, 6, 8, 12, 16):
+        _allow(monkeypatch, n_positions)
+        with pytest.raises(RefusedMoveError) as caught:
+            _board(case).push(case["move"], _notation(case))
+        assert caught.value.reason in {Reason(case["reason"])} | _VAGUE - {Reason.BLOCKED}, caught.value
+
+
+def test_no_captures_are_looked_for_when_the_effort_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both sides have kings everywhere: each look for captures takes milliseconds."""
+    _allow(monkeypatch, 2)
+    asked = []
+    position_under = relax.position_under
+
+    def note(rules: RuleSpec, pieces: bytes, effort: Effort, *, white_to_move: bool) -> Position | None:
+        asked.append(rules == relax.without_captures(rules))
+        return position_under(rules, pieces, effort, white_to_move=white_to_move)
+
+    monkeypatch.setattr(relax, "position_under", note)
+    board = Board(
+        "altdeutsch",
+        "W:WKh8,Ka7,Ke7,Kg7,Kh7,Kb6,c6,g6,Ka5,Kd5,Ka4,Kd4,Kg4,Kh4,Kc3,Ke3,Kg3,Kb2,Kc2,Kf2,Kg2:BKg8,Kf6,Kh3,Kb1",
+    )
+    with pytest.raises(RefusedMoveError, match="no legal capture leads from 43 to 34"):
+        board.push("43x34x45", Notation.HUB)
+    assert asked[:2] == [False, False]
+    assert len(asked) > 10
+    assert all(asked[2:])
 
 
 def test_pieces_of_any_kind_and_number() -> None:
