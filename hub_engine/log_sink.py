@@ -14,6 +14,8 @@ import stat
 import sys
 from pathlib import Path
 
+from hub_engine.files import at_once
+
 #: A pipe with room takes at least so many bytes at once (POSIX: PIPE_BUF is 512 or more; Linux: a page).
 _PIECE = 512 if sys.platform != "linux" else 4096
 
@@ -23,7 +25,10 @@ class LogSink:
 
     def __init__(self, path: Path | None) -> None:
         # Unbuffered: what could not be written must not come up again, at exit say.
-        self._raw = io.FileIO(sys.stderr.fileno(), "w", closefd=False) if path is None else io.FileIO(path, "a")
+        if path is None:
+            self._raw = io.FileIO(sys.stderr.fileno(), "w", closefd=False)
+        else:
+            self._raw = io.FileIO(path, "a", opener=at_once)
         self.is_terminal = self._raw.isatty()
         self._poll = _poll(self._raw)
         self._n_lost = 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import yaml
 
 from hub_engine.errors import ConfigFault
+from hub_engine.files import regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,10 +82,7 @@ Node = Scalar | Sequence | Mapping
 def read_text(path: Path) -> tuple[str, list[ConfigFault]]:
     """The text of a file and what is wrong with it as a file: missing, too large, not UTF-8."""
     try:
-        if not path.is_file() and path.exists() and not path.is_dir():
-            # A pipe or a device: reading it could wait for ever.
-            return "", [ConfigFault(path, 0, "", "is not a file")]
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         return "", [ConfigFault(path, 0, "", f"cannot be read: {error.strerror}")]

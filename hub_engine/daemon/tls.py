@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hub_engine.config.engine import Tls, TlsVersion
 from hub_engine.errors import ConfigError, ConfigFault
+from hub_engine.files import regular
 
 _VERSIONS = {TlsVersion.TLS_1_2: ssl.TLSVersion.TLSv1_2, TlsVersion.TLS_1_3: ssl.TLSVersion.TLSv1_3}
 
@@ -35,7 +36,7 @@ def server_context(tls: Tls) -> ssl.SSLContext:
 
 def _check_readable(path: Path, what: str) -> None:
     try:
-        with path.open("rb"):
+        with open(path, "rb", opener=regular):
             pass
     except OSError as error:
         raise _fault(path, f"{what} cannot be read: {error.strerror}") from error

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 from hub_engine.errors import ConfigError, ConfigFault
+from hub_engine.files import regular
 
 #: The Hub parameter that carries it.
 PARAMETER = "token"
@@ -38,7 +39,7 @@ class Token:
 def read_token(path: Path) -> Token:
     """The token of a file. Raises ConfigError, which does not quote it."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=regular) as file:
             secret = file.read(_MAX_FILE_BYTES).strip()
     except OSError as error:
         raise ConfigError((ConfigFault(path, 0, "", f"the token cannot be read: {error.strerror}"),)) from error

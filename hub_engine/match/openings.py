@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hub_engine.board import Board
 from hub_engine.errors import ConfigError, ConfigFault, HubEngineError
+from hub_engine.files import regular
 from hub_engine.variants import Variant
 
 #: Largest file, bytes, inclusive: a hundred thousand openings.
@@ -23,8 +24,7 @@ def load_openings(path: Path, variant: Variant) -> list[Board]:
     Raises ConfigError with every faulty line.
     """
     try:
-        with path.open("rb") as file:
-            # Some files have no size, and no end either.
+        with open(path, "rb", opener=regular) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise ConfigError((ConfigFault(path, 0, "", f"cannot be read: {error.strerror}"),)) from error

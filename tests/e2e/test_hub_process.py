@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -324,3 +326,38 @@ def test_a_log_that_nobody_reads_holds_up_nothing() -> None:
                 break
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes with a name")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["hub", "--log-file", "{pipe}"],
+        ["hub", "--config", "{pipe}"],
+        ["dxp", "--listen", "0", "--log-file", "{pipe}"],
+        ["dxp", "--listen", "0", "--initiate", "--openings", "{pipe}"],
+        ["serve", "--config", "{config}"],
+        ["check", "{config}"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_no_pipe_is_waited_for(words: list[str], tmp_path: Path) -> None:
+    pipe, config = tmp_path / "pipe", tmp_path / "engine.yaml"
+    os.mkfifo(pipe)
+    config.write_text("hub_tcp: {port: 0, token_file: pipe, tls: {cert_file: pipe, key_file: pipe}}\n", "utf-8")
+    command = [*ENGINE, *(word.format(pipe=pipe, config=config) for word in words)]
+    done = subprocess.run(command, capture_output=True, timeout=20, check=False, text=True)
+    assert done.returncode == (1 if words[0] == "check" else 2)
+    assert "it is not a file" in done.stderr
+    assert done.stderr.count("\n") == done.stderr.count(str(pipe))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes with a name")
+def test_a_pipe_as_log_is_refused_and_the_session_goes_on(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    lines = f"set-param name=log-file value={pipe}\nping\n"
+    done = subprocess.run([*ENGINE, "hub"], input=lines, capture_output=True, timeout=20, check=True, text=True)
+    refusal, pong = done.stdout.splitlines()
+    assert f"the log file {pipe} cannot be opened: it is not a file" in refusal
+    assert pong == "pong"
