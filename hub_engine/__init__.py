@@ -8,7 +8,9 @@ configuration can be read before the core is built.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hub_engine.lazy import names_from
 
 if TYPE_CHECKING:
     from hub_engine._core import Limits, Move, SearchInfo, SearchResult
@@ -73,10 +75,4 @@ __all__ = [
     "variant_names",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = names_from(__name__, _HOMES)

@@ -6,7 +6,9 @@ when first asked for, because the configuration is read before the core is built
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from hub_engine.lazy import names_from
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +26,6 @@ __all__ = [
     "UnknownVariantError",
     "VariantError",
 ]
-
-_CORE_ERRORS = frozenset({"IllegalMoveError", "IllegalPositionError"})
 
 
 class HubEngineError(Exception):
@@ -94,9 +94,4 @@ class SearchError(HubEngineError):
     """A search that cannot be run, or broke down."""
 
 
-def __getattr__(name: str) -> Any:
-    if name in _CORE_ERRORS:
-        from hub_engine import _core
-
-        return getattr(_core, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = names_from(__name__, dict.fromkeys(("IllegalMoveError", "IllegalPositionError"), "hub_engine._core"))

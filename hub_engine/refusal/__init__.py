@@ -14,7 +14,9 @@ Names are fetched when first used: a process must start quickly, and in most gam
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hub_engine.lazy import names_from
 
 if TYPE_CHECKING:
     from hub_engine.refusal.questions import explain, unreadable
@@ -32,10 +34,4 @@ _HOMES = {
 
 __all__ = ["Reading", "Reason", "Refusal", "RefusedMoveError", "Spelling", "explain", "unreadable"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = names_from(__name__, _HOMES)
