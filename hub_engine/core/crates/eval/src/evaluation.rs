@@ -5,14 +5,13 @@ use hub_rules::movegen::{count_moves, count_quiet};
 use hub_rules::position::{Move, Position, Side};
 use hub_rules::rules::Rules;
 use hub_rules::ruleset::RuleSet;
-use hub_rules::spec::Playable;
-use hub_rules::word::{Bits, Word};
+use hub_rules::word::{Bits, Wide, Word};
 
 use crate::pair::Pair;
 use crate::weights::Character;
 
-/// More than the largest word index.
-const SQUARES: usize = 256;
+/// Squares of the largest word.
+const SQUARES: usize = Wide::BITS;
 /// Full weight of the middle game.
 const PHASE_ONE: i32 = 256;
 /// Penalty for each man that one wing has more than the other.
@@ -140,8 +139,7 @@ impl<W: Word> Evaluation<W> {
         }
         let mut sum = sum - self.weight(S::WHITE, is_king, mv.from())
             + self.weight(S::WHITE, is_king | mv.crowns(), mv.to());
-        let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
-        for bit in Bits(gone) {
+        for bit in Bits(mv.gone::<R>()) {
             sum -= self.weight(!S::WHITE, before.kings.meets(bit), bit.lowest());
         }
         sum
@@ -233,10 +231,8 @@ struct Cell {
     to_crown: [Option<usize>; 2],
 }
 
-/// The middle game fades as the pieces go, from a full board on: two fifths of the squares a side at most, a
-/// quarter where every cell is a square.
+/// The middle game fades as the pieces go, from a full board on.
 fn phase_weights(rules: &RuleSet) -> [i32; SQUARES] {
-    let squares = rules.squares();
-    let full = if rules.spec().board.playable == Playable::All { squares / 2 } else { squares * 4 / 5 };
+    let full = rules.full_board();
     std::array::from_fn(|pieces| PHASE_ONE * pieces.min(full) as i32 / full as i32)
 }

@@ -68,7 +68,7 @@ pub fn perft<G: Geometry, S: Side>(board: G, word: RuleWord, state: &State<G::Wo
     if depth == 0 {
         return 1;
     }
-    if word.king_wins() && !state.position.kings.is_empty() {
+    if state.position.is_ended_by_king(word) {
         return 0;
     }
     let mut list = Captures::new();

@@ -46,7 +46,7 @@ pub fn can_capture<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
 /// Number of moves, bulk counted: listed only where captures can differ in rank or double.
 #[inline(always)]
 pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> u64 {
-    if rules.word().king_wins() && !position.kings.is_empty() {
+    if position.is_ended_by_king(rules.word()) {
         return 0;
     }
     if let Some(removable) = removable::<G, R, S>(board, rules, position) {
@@ -65,7 +65,7 @@ pub fn count_moves<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position:
             });
             count
         }
-        Capturing::Chains(men, kings) => count_chains::<G, R, S>(board, rules, position, men, kings),
+        Capturing::Chains { men, kings } => count_chains::<G, R, S>(board, rules, position, men, kings),
     }
 }
 
@@ -106,7 +106,9 @@ pub fn captures_into<G: Geometry, R: Rules, S: Side>(
                 }
             });
         }
-        Capturing::Chains(men, kings) => list_chains::<G, R, S>(board, rules, position, men, kings, captures),
+        Capturing::Chains { men, kings } => {
+            list_chains::<G, R, S>(board, rules, position, men, kings, captures)
+        }
     }
 }
 

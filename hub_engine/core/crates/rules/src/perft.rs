@@ -39,7 +39,7 @@ fn sum_children<G: Geometry, R: Rules, S: Side>(
     position: &Position<G::Word>,
     count: impl Fn(&Position<G::Word>) -> u64,
 ) -> u64 {
-    if rules.word().king_wins() && !position.kings.is_empty() {
+    if position.is_ended_by_king(rules.word()) {
         return 0;
     }
     let mut leaves = 0;
@@ -108,7 +108,7 @@ fn perft_hashed<G: Geometry, R: Rules, S: Side>(
     depth: u32,
     table: &PerftTable,
 ) -> u64 {
-    if depth < 2 || rules.word().king_wins() && !position.kings.is_empty() {
+    if depth < 2 || position.is_ended_by_king(rules.word()) {
         return perft::<G, R, S>(board, rules, position, depth);
     }
     // `mix` of a small number is the number of a piece (see `zobrist`), so the depth is taken from the far end.
@@ -157,7 +157,7 @@ pub fn divide<G: Geometry, R: Rules, S: Side>(
     options: PerftOptions,
 ) -> Vec<(Move<G::Word>, u64)> {
     assert!(depth >= 1, "divide counts below moves");
-    if rules.word().king_wins() && !position.kings.is_empty() {
+    if position.is_ended_by_king(rules.word()) {
         return Vec::new();
     }
     let mut list = Captures::new();
@@ -199,7 +199,7 @@ fn tasks<G: Geometry, R: Rules, S: Side>(
     let mut tasks = Vec::new();
     for (root_move, mv) in moves.iter().enumerate() {
         let position = position.after(rules, mv);
-        if depth < 3 || rules.word().king_wins() && !position.kings.is_empty() {
+        if depth < 3 || position.is_ended_by_king(rules.word()) {
             tasks.push(Task { root_move, position, depth: depth - 1, replied: false });
             continue;
         }

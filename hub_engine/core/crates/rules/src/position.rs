@@ -96,6 +96,11 @@ impl<W: Word> Position<W> {
     pub fn occupied(&self) -> W {
         self.us | self.them
     }
+    /// A king is there, and that has ended the game.
+    #[inline(always)]
+    pub fn is_ended_by_king(&self, word: RuleWord) -> bool {
+        word.king_wins() && !self.kings.is_empty()
+    }
     /// The position without these pieces.
     #[inline(always)]
     pub fn without(&self, pieces: W) -> Self {
@@ -125,7 +130,7 @@ impl<W: Word> Position<W> {
         if rules.word().has_opening() && mv.is_removal() {
             return self.without(from).passed();
         }
-        let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
+        let gone = mv.gone::<R>();
         let kings = self.kings & !gone & !from;
         let is_king = mv.crowns() | self.kings.meets(from);
         Position {
@@ -139,7 +144,7 @@ impl<W: Word> Position<W> {
 /// A move: origin, landing and captured set. The set decides identity; the order of the jumps does not.
 ///
 /// A removal of the opening takes an own piece off: origin, landing and captured set are its square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move<W> {
     /// Captured pieces; empty for a quiet move.
     pub captured: W,
@@ -190,6 +195,11 @@ impl<W: Word> Move<W> {
     #[inline(always)]
     pub fn huffed_set(&self) -> W {
         self.huffed().map_or(W::EMPTY, W::bit)
+    }
+    /// Everything that the move takes off, by capture or huff.
+    #[inline(always)]
+    pub fn gone<R: Rules>(&self) -> W {
+        if R::MAY_HUFF { self.captured | self.huffed_set() } else { self.captured }
     }
     /// Index of the origin.
     #[inline(always)]

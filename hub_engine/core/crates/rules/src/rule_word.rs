@@ -363,6 +363,10 @@ impl RuleWord {
     pub const fn straight_captures(self) -> bool {
         self.flag(STRAIGHT)
     }
+    /// There is nothing to move but by capturing.
+    pub const fn only_captures(self) -> bool {
+        self.straight_captures() && self.man_move() == 0
+    }
     /// Captures need not be made; the piece that should have captured may be taken off for it.
     pub const fn huffing(self) -> bool {
         self.flag(HUFFING)

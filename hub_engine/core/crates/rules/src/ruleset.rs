@@ -31,7 +31,7 @@ pub struct RuleSet {
     /// Word index of each square in board order (Hub numbering, 0-based).
     indices: Vec<usize>,
     /// Square of each word index; meaningless for ghosts.
-    squares: [u8; 256],
+    squares: [u8; Wide::BITS],
 }
 
 impl RuleSet {
@@ -50,7 +50,7 @@ impl RuleSet {
         let board_type = BoardType::of(&spec);
         let cells = cells(&spec);
         let indices = square_indices(&spec, board_type, &cells);
-        let mut squares = [0; 256];
+        let mut squares = [0; Wide::BITS];
         for (square, &index) in indices.iter().enumerate() {
             squares[index] = square as u8;
         }
@@ -77,6 +77,11 @@ impl RuleSet {
     /// Number of squares.
     pub fn squares(&self) -> usize {
         self.indices.len()
+    }
+    /// Pieces of a full board: two fifths of the squares a side, a quarter where every cell is a square.
+    pub fn full_board(&self) -> usize {
+        let squares = self.squares();
+        if self.spec.board.playable == Playable::All { squares / 2 } else { squares * 4 / 5 }
     }
     /// Word index of a square (0-based Hub numbering).
     pub fn index(&self, square: usize) -> usize {

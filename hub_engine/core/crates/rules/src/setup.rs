@@ -2,7 +2,7 @@
 
 use crate::geometry::Geometry;
 use crate::movegen::{Captures, captures_into};
-use crate::position::{Black, KingRuns, White};
+use crate::position::{Black, KingRuns, Position, Side, White};
 use crate::rules::{Rules, Visitor, dispatch_loaded};
 use crate::ruleset::RuleSet;
 use crate::variant::AnyPosition;
@@ -205,7 +205,7 @@ impl Setup {
 
 /// Jumps to follow for one side's captures in a position that may be set up: far more than games come to, and so much less
 /// than what the move generator follows that the positions after it are safe.
-const MAX_JUMPS: u32 = 1 << 16;
+const MAX_JUMPS_AT_SETUP: u32 = 1 << 16;
 
 /// Looks for captures in more ways than can be followed, for either side: a position where the other side had them
 /// could not be played on.
@@ -216,19 +216,22 @@ impl Visitor for TooManyCaptures<'_> {
 
     fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> Vec<SetupFault> {
         let (white, black) = self.0.by_colour();
-        let mut captures = Captures::within(MAX_JUMPS);
-        let mut faults = Vec::new();
         let of = |us, them| AnyPosition { us, them, ..*self.0 }.narrow();
-        captures_into::<G, R, White>(board, rules, &of(white, black), &mut captures);
-        if !captures.are_all() {
+        let mut faults = Vec::new();
+        if has_too_many::<G, R, White>(board, rules, &of(white, black)) {
             faults.push(SetupFault::TooManyCaptures { white: true });
         }
-        captures_into::<G, R, Black>(board, rules, &of(black, white), &mut captures);
-        if !captures.are_all() {
+        if has_too_many::<G, R, Black>(board, rules, &of(black, white)) {
             faults.push(SetupFault::TooManyCaptures { white: false });
         }
         faults
     }
+}
+
+fn has_too_many<G: Geometry, R: Rules, S: Side>(board: G, rules: R, position: &Position<G::Word>) -> bool {
+    let mut captures = Captures::within(MAX_JUMPS_AT_SETUP);
+    captures_into::<G, R, S>(board, rules, position, &mut captures);
+    !captures.are_all()
 }
 
 /// What is wrong with a code on a square.

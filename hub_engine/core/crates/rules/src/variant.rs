@@ -110,7 +110,7 @@ macro_rules! for_side {
 impl<G: Geometry, R: Rules> TypedCore<G, R> {
     fn moves_of<S: Side>(&self, position: &AnyPosition) -> Vec<AnyMove> {
         let state = position.state::<G::Word, S>();
-        if self.rules.word().king_wins() && !state.position.kings.is_empty() {
+        if state.position.is_ended_by_king(self.rules.word()) {
             return Vec::new();
         }
         let mut list = Captures::new();

@@ -3,12 +3,14 @@
 //! Decides which bit operations a board word offers. Knows nothing of boards.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
 /// A set of squares as the bits of an unsigned integer.
 pub trait Word:
     Copy
     + Eq
+    + Hash
     + Send
     + Sync
     + Debug

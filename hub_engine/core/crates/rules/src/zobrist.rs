@@ -2,13 +2,13 @@
 
 use crate::position::{KingRuns, Move, Position, Side, State};
 use crate::rules::Rules;
-use crate::word::{Bits, Word};
+use crate::word::{Bits, Wide, Word};
 
 /// Key of a position.
 pub type Key = u64;
 
-/// More than the largest word index.
-const SQUARES: usize = 256;
+/// Squares of the largest word.
+const SQUARES: usize = Wide::BITS;
 
 /// Numbers by `[is white][is king][square]`.
 static PIECES: [[[u64; SQUARES]; 2]; 2] = {
@@ -91,8 +91,7 @@ pub fn key_after<R: Rules, W: Word, S: Side>(
         ^ WHITE_TO_MOVE
         ^ piece(S::WHITE, is_king, mv.from())
         ^ piece(S::WHITE, is_king | mv.crowns(), mv.to());
-    let gone = if R::MAY_HUFF { mv.captured | mv.huffed_set() } else { mv.captured };
-    for bit in Bits(gone) {
+    for bit in Bits(mv.gone::<R>()) {
         key ^= piece(!S::WHITE, position.kings.meets(bit), bit.lowest());
     }
     key

@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 
 use hub_rules::position::{Move, Position};
+use hub_rules::rules::Rules;
 use hub_rules::word::Word;
 
 /// A certain cutoff.
@@ -56,8 +57,8 @@ const TACTICAL: u16 = 2 * ONE;
 
 /// Rank of a capture, before all quiet moves: what it takes, kings before men.
 #[inline(always)]
-pub(crate) fn capture_rank<W: Word>(position: &Position<W>, mv: &Move<W>) -> u16 {
-    let gone = mv.captured | mv.huffed_set();
+pub(crate) fn capture_rank<R: Rules, W: Word>(position: &Position<W>, mv: &Move<W>) -> u16 {
+    let gone = mv.gone::<R>();
     let taken = gone.count() + 2 * (gone & position.kings).count() + u32::from(mv.crowns());
     TACTICAL + taken as u16
 }

@@ -2,6 +2,9 @@
 //!
 //! Decides which capture must be chosen (precedence) and when two ways to capture are one move.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
 use smallvec::SmallVec;
 
 use crate::position::Move;
@@ -16,6 +19,9 @@ pub type MoveList<W> = SmallVec<[Move<W>; 64]>;
 /// by then are all. Where so many are near, no position may be set up (see [`crate::setup`]).
 const MAX_JUMPS: u32 = 1 << 20;
 
+/// Captures from which on doubles are found by a set: looking through so many costs more.
+const LONG_LIST: usize = 64;
+
 /// Captures of equal rank, the best found so far.
 ///
 /// One list is reused from node to node by [`Captures::clear`], so the node allocates nothing.
@@ -25,6 +31,8 @@ pub struct Captures<W: Word> {
     rank: u64,
     jumps: u32,
     max_jumps: u32,
+    /// The captures of a long list again, where only those are looked up that may come twice.
+    known: HashSet<Move<W>, BuildHasherDefault<DefaultHasher>>,
 }
 
 impl<W: Word> Default for Captures<W> {
@@ -42,13 +50,13 @@ impl<W: Word> Captures<W> {
 
     /// An empty list of what is found by following so many jumps at most.
     pub fn within(max_jumps: u32) -> Self {
-        Captures { moves: SmallVec::new(), rank: 0, jumps: 0, max_jumps }
+        Captures { moves: SmallVec::new(), rank: 0, jumps: 0, max_jumps, known: HashSet::default() }
     }
 
     /// Empties the list.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.moves.clear();
+        self.forget_moves();
         self.rank = 0;
         self.jumps = 0;
     }
@@ -75,7 +83,7 @@ impl<W: Word> Captures<W> {
             }
             if rank > self.rank {
                 self.rank = rank;
-                self.moves.clear();
+                self.forget_moves();
             }
         }
         // Two orders of the same captures need this many pieces: a step mover must go round a square, or a
@@ -87,10 +95,33 @@ impl<W: Word> Captures<W> {
         } else {
             4
         };
-        if mv.captured.count() >= needed && self.moves.contains(&mv) {
+        if mv.captured.count() >= needed && self.has(mv) {
             return;
         }
         self.moves.push(mv);
+    }
+
+    #[inline(always)]
+    fn forget_moves(&mut self) {
+        self.moves.clear();
+        if !self.known.is_empty() {
+            self.known.clear();
+        }
+    }
+
+    #[inline(always)]
+    fn has(&mut self, mv: Move<W>) -> bool {
+        if self.moves.len() < LONG_LIST { self.moves.contains(&mv) } else { self.long_list_has(mv) }
+    }
+
+    /// Whether the list has a capture, which is known from now on: the caller adds it.
+    #[cold]
+    #[inline(never)]
+    fn long_list_has(&mut self, mv: Move<W>) -> bool {
+        if self.known.is_empty() {
+            self.known.extend(&self.moves);
+        }
+        !self.known.insert(mv)
     }
 }
 
@@ -120,4 +151,35 @@ pub(super) fn rank<W: Word>(word: RuleWord, captured: W, kings: W, is_king: bool
         i += 1;
     }
     rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_word::RuleWord;
+    use crate::rules::Loaded;
+
+    /// Captures of four pieces each, told apart by their landing and one of the pieces.
+    fn capture(number: usize) -> Move<u64> {
+        Move::new(0, number % 8, 0b111 << 8 | 1 << (11 + number / 8), false)
+    }
+
+    #[test]
+    fn no_capture_is_listed_twice_however_long_the_list() {
+        let rules = Loaded(RuleWord(0));
+        let mut captures = Captures::new();
+        for _ in 0..2 {
+            // The second time in the list that has been used before.
+            captures.clear();
+            for count in [LONG_LIST - 1, LONG_LIST + 1, 3 * LONG_LIST] {
+                for number in 0..count {
+                    captures.add(rules, 0, capture(number));
+                }
+                assert_eq!(captures.moves.len(), count);
+            }
+        }
+        for (number, mv) in captures.moves.iter().enumerate() {
+            assert_eq!(*mv, capture(number));
+        }
+    }
 }

@@ -14,8 +14,8 @@ pub(super) enum Capturing<W> {
     Nobody,
     /// Men and kings, each by one jump, all of one rank: the men's landings per direction.
     SingleJumps([W; 8]),
-    /// Chains of these men and these kings have to be followed.
-    Chains(W, W),
+    /// The chains of these pieces have to be walked.
+    Chains { men: W, kings: W },
 }
 
 #[inline(always)]
@@ -32,7 +32,7 @@ pub(super) fn capturing<G: Geometry, R: Rules, S: Side>(
     if !position.our_kings().is_empty() {
         (kings, long_kings) = capturing_kings::<G, R, S>(board, rules, position);
         if opens_lines(word) && !kings.is_empty() {
-            return Capturing::Chains(men, kings);
+            return Capturing::Chains { men, kings };
         }
     }
     if (men | kings).is_empty() {
@@ -43,14 +43,14 @@ pub(super) fn capturing<G: Geometry, R: Rules, S: Side>(
         // With quantity first a single jump is worth nothing beside a longer one.
         let only_long = word.precedence(0) == Precedence::Quantity as u64 && !word.promotes_in_passing();
         return if only_long {
-            Capturing::Chains(first.long, long_kings)
+            Capturing::Chains { men: first.long, kings: long_kings }
         } else {
-            Capturing::Chains(men, kings)
+            Capturing::Chains { men, kings }
         };
     }
     let by_kind = word.has_precedence(Precedence::KingMover) && !men.is_empty() && !kings.is_empty();
     if by_kind || word.ranks_kinds() && position.them.meets(position.kings) {
-        return Capturing::Chains(men, kings);
+        return Capturing::Chains { men, kings };
     }
     Capturing::SingleJumps(first.landings)
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 pub const SIZES: std::ops::RangeInclusive<usize> = 4..=12;
 
 /// The board.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSpec {
     /// Files.

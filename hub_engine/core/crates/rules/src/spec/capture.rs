@@ -28,7 +28,7 @@ pub enum PrecedenceSpec {
 }
 
 /// The law of captures.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaptureSpec {
     /// When captured pieces leave.

@@ -26,7 +26,7 @@ pub enum KingMeans {
 }
 
 /// Who wins.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectiveSpec {
     /// The side to move has no move.
@@ -36,7 +36,7 @@ pub struct ObjectiveSpec {
 }
 
 /// When nobody wins.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawsSpec {
     /// Occurrence of a position that draws; 0 = never.
@@ -68,7 +68,7 @@ impl CountRange {
 }
 
 /// How many men and kings a side owns.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideMaterial {
     /// Men.
@@ -78,7 +78,7 @@ pub struct SideMaterial {
 }
 
 /// A balance of material; either colour may be the first side.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialCase {
     /// One side.
@@ -88,7 +88,7 @@ pub struct MaterialCase {
 }
 
 /// A draw that comes when a condition has held for a number of plies.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSpec {
     /// What the rule is called.

@@ -25,7 +25,7 @@ pub use promotion::{InCapture, MarkedSquares, NamedSquares, PromotionSpec, Promo
 use serde::Deserialize;
 
 /// One variant's rules.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSpec {
     /// Size and playable squares.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// One ply of the opening: a side takes a piece of its own off.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningSpec {
     /// Whose turn it is.

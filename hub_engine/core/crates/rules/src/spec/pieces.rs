@@ -22,7 +22,7 @@ pub enum Group {
 }
 
 /// What men do.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MenSpec {
     /// Directions of quiet moves.
@@ -80,7 +80,7 @@ pub enum LandingSpec {
 }
 
 /// What kings do.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KingsSpec {
     /// How far they go.
@@ -97,7 +97,7 @@ pub struct KingsSpec {
 }
 
 /// Parachutists; see [`RuleWord::parachute`].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ParachutistsSpec {
     /// Directions of quiet moves: none.

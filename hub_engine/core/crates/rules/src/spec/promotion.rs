@@ -16,7 +16,7 @@ pub enum InCapture {
 }
 
 /// The law of promotion.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionSpec {
     /// What becomes of a man on a promotion square in mid-capture.
