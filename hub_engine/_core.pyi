@@ -5,6 +5,7 @@ from typing import Final, final
 
 __all__ = [
     "MAX_HASH_MB",
+    "MAX_PERFT_DEPTH",
     "MAX_THREADS",
     "Game",
     "IllegalMoveError",
@@ -21,6 +22,8 @@ __all__ = [
 
 MAX_HASH_MB: Final[int]
 """Largest table of a search or a perft, MiB."""
+MAX_PERFT_DEPTH: Final[int]
+"""Most plies of a perft."""
 MAX_THREADS: Final[int]
 """Most threads of a search or a perft."""
 
@@ -114,13 +117,13 @@ class Position:
     def perft(self, depth: int, threads: int = 1, hash_mb: int = 0) -> int:
         """Lines of play of `depth` plies; the same-king limit does not count. Releases the GIL.
 
-        depth: at least 0. threads: 1 to MAX_THREADS. hash_mb: 0 to MAX_HASH_MB, 0 = no table. Raises ValueError with
-        the argument's name, its value and the range; TypeError for what is no number.
+        depth: 0 to MAX_PERFT_DEPTH. threads: 1 to MAX_THREADS. hash_mb: 0 to MAX_HASH_MB, 0 = no table. Raises
+        ValueError with the argument's name, its value and the range; TypeError for what is no number.
         """
     def divide(self, depth: int, threads: int = 1, hash_mb: int = 0) -> list[tuple[Move, int]]:
-        """Perft for each move; depth: at least 1. Raises as `perft` does."""
+        """Perft for each move; depth: 1 to MAX_PERFT_DEPTH. Raises as `perft` does."""
     def evaluate(self) -> int:
-        """Static evaluation, hundredths of a man, seen by the side to move."""
+        """Static evaluation, hundredths of a man, seen by the side to move; from -8000 to 8000."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -175,7 +178,8 @@ class SearchInfo:
     """What a finished iteration found."""
 
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The iteration that found the line."""
     @property
     def seldepth(self) -> int: ...
     @property
@@ -206,7 +210,7 @@ class SearchResult:
         """The reply to expect."""
     @property
     def info(self) -> SearchInfo | None:
-        """The last finished iteration."""
+        """What the last iteration had found."""
     @property
     def stopped(self) -> bool:
         """True when `stop` ended it."""
@@ -230,9 +234,13 @@ class Searcher:
         analyze: bool = False,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> SearchResult:
-        """Search until a limit or `stop`; releases the GIL. on_info is called from this thread."""
+        """Search until a limit or `stop`; releases the GIL. on_info is called from this thread.
+
+        The table holds positions of one rule set: a search under other rules begins with an empty one. Where the system
+        has fewer threads to give, the search goes on with those.
+        """
     def arm(self) -> None:
-        """Clear stop and ponder-hit; from now on both count, even before `search` has begun."""
+        """Clear stop and ponder-hit; from now on both count, even before `search` has begun. Not while one runs."""
     def stop(self) -> None:
         """End the running search soon; from any thread."""
     def ponder_hit(self) -> None:

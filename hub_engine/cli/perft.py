@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 
+from hub_engine._core import MAX_PERFT_DEPTH
 from hub_engine.board import Board, Notation
 from hub_engine.cli.interrupt import interruptible
 from hub_engine.cli.options import add_engine, add_variant, board, whole
@@ -20,12 +21,10 @@ EXAMPLES = """examples:
   hub-engine perft 4 --variant frisian --fen "W:W31-50:B1-20" --divide
   hub-engine perft 7 --json"""
 
-MAX_DEPTH = 64
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("depth", type=whole(0, MAX_DEPTH), metavar="DEPTH", help="plies")
+    parser.add_argument("depth", type=whole(0, MAX_PERFT_DEPTH), metavar="DEPTH", help="plies")
     add_variant(parser)
     parser.add_argument("--fen", metavar="FEN", help="position, FEN or Hub (default: the start)")
     parser.add_argument("--divide", action="store_true", help="one count for each move")

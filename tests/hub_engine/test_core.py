@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -22,8 +24,8 @@ CALLS: list[tuple[str, int, int, Call]] = [
     ("threads", 1, _core.MAX_THREADS, lambda value: _core.Searcher(1, value)),
     ("hash_mb", 1, _core.MAX_HASH_MB, lambda value: _core.Searcher(1).resize(value)),
     ("threads", 1, _core.MAX_THREADS, lambda value: setattr(_core.Searcher(1), "threads", value)),
-    ("depth", 0, 2**32 - 1, START.perft),
-    ("depth", 1, 2**32 - 1, START.divide),
+    ("depth", 0, _core.MAX_PERFT_DEPTH, START.perft),
+    ("depth", 1, _core.MAX_PERFT_DEPTH, START.divide),
     ("threads", 1, _core.MAX_THREADS, lambda value: START.perft(1, value)),
     ("hash_mb", 0, _core.MAX_HASH_MB, lambda value: START.divide(1, 1, value)),
 ]
@@ -82,3 +84,23 @@ def test_what_belongs_to_a_clock_needs_one() -> None:
         _core.Limits(move_time_s=1.0, inc_s=2.0)
     with pytest.raises(ValueError, match=r"^moves: 40 .* time_s is not given$"):
         _core.Limits(depth=3, moves=40)
+
+
+#: A search that asks for eight threads of a system that gives none but the one that runs.
+WITHOUT_THREADS = """
+import os, resource
+from hub_engine import _core, Board
+searcher, game = _core.Searcher(1, 8), Board().game
+if os.getuid() == 0:
+    os.setuid(65534)  # the limit does not bind root
+resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+print(searcher.search(game, _core.Limits(depth=4)).info.depth)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on threads is Linux's")
+def test_a_search_goes_on_with_the_threads_that_there_are() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", WITHOUT_THREADS], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (told.stdout, told.stderr) == ("4\n", "")

@@ -2,9 +2,9 @@
 
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// Two values of at most 16 bits; sums must stay within them.
+/// Two values of 32 bits: no board holds so many pieces that their sum overflows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pair(i32);
+pub struct Pair(i64);
 
 impl Pair {
     /// Nothing.
@@ -12,26 +12,26 @@ impl Pair {
 
     /// Both values.
     pub const fn new(middle: i32, end: i32) -> Self {
-        Pair((middle << 16) + end)
+        Pair(((middle as i64) << 32) + end as i64)
     }
 
     /// The middle game value.
     #[inline(always)]
     pub const fn middle(self) -> i32 {
         // The low half borrows from the high one when it is negative.
-        (self.0 + 0x8000) >> 16
+        ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
     /// The endgame value.
     #[inline(always)]
     pub const fn end(self) -> i32 {
-        self.0 as i16 as i32
+        self.0 as i32
     }
 
     /// The values times a number.
     #[inline(always)]
     pub const fn times(self, n: i32) -> Self {
-        Pair(self.0 * n)
+        Pair(self.0 * n as i64)
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn halves_do_not_disturb_each_other() {
-        for (a, b) in [(0, 0), (5, -7), (-5, 7), (-1, -1), (12_000, -15_000)] {
+        for (a, b) in [(0, 0), (5, -7), (-5, 7), (-1, -1), (12_000, -15_000), (60_000, -70_000)] {
             for (c, d) in [(1, 1), (-300, 20), (299, -21)] {
                 let sum = Pair::new(a, b) + Pair::new(c, d);
                 assert_eq!((sum.middle(), sum.end()), (a + c, b + d));

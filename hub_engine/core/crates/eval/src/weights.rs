@@ -33,7 +33,7 @@ impl Character {
         Character {
             losing: spec.objective.no_move == NoMove::Wins,
             race: spec.objective.king == KingMeans::Wins,
-            only_captures: rules.word().straight_captures(),
+            only_captures: rules.word().only_captures(),
             word: rules.word(),
             height: spec.board.height as i32,
             width: spec.board.width as i32,

@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 
 /// Most threads of one search or count: those of the largest machines that exist.
 pub const MAX_THREADS: usize = 256;
+/// Most plies of one count: one more are a frame of the stack each, and far fewer take years.
+pub const MAX_PERFT_DEPTH: u32 = 64;
 /// Largest table of one search or count, in mebibytes: 1 TiB.
 pub const MAX_HASH_MB: usize = 1 << 20;
 

@@ -14,6 +14,8 @@ mod _core {
     #[pymodule_export]
     const MAX_HASH_MB: usize = crate::arguments::MAX_HASH_MB;
     #[pymodule_export]
+    const MAX_PERFT_DEPTH: u32 = crate::arguments::MAX_PERFT_DEPTH;
+    #[pymodule_export]
     const MAX_THREADS: usize = crate::arguments::MAX_THREADS;
 
     #[pymodule_export]

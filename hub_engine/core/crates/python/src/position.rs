@@ -9,7 +9,7 @@ use hub_rules::word::{Bits, Wide, Word};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{MAX_HASH_MB, MAX_THREADS, whole, whole_or_none};
+use crate::arguments::{MAX_HASH_MB, MAX_PERFT_DEPTH, MAX_THREADS, whole, whole_or_none};
 use crate::errors;
 
 /// Rules of one variant, compiled for the core.
@@ -248,7 +248,7 @@ impl Position {
         threads: Option<&Bound<'_, PyAny>>,
         hash_mb: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let depth = whole("depth", depth, 0..=u32::MAX)?;
+        let depth = whole("depth", depth, 0..=MAX_PERFT_DEPTH)?;
         let options = perft_options(threads, hash_mb)?;
         Ok(py.detach(|| self.variant.perft(&self.position, depth, options)))
     }
@@ -261,7 +261,7 @@ impl Position {
         threads: Option<&Bound<'_, PyAny>>,
         hash_mb: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<(Move, u64)>> {
-        let depth = whole("depth", depth, 1..=u32::MAX)?;
+        let depth = whole("depth", depth, 1..=MAX_PERFT_DEPTH)?;
         let options = perft_options(threads, hash_mb)?;
         let counts = py.detach(|| self.variant.divide(&self.position, depth, options));
         let rules = self.variant.rules();

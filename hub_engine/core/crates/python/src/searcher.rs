@@ -165,7 +165,7 @@ impl Searcher {
     fn search(
         &self,
         py: Python<'_>,
-        game: &Game,
+        game: Py<Game>,
         limits: &Limits,
         ponder: bool,
         analyze: bool,
@@ -178,7 +178,7 @@ impl Searcher {
             (false, false) => Mode::Think,
         };
         // The caller may go on playing in its game meanwhile.
-        let game = game.game.clone();
+        let game = game.borrow(py).game.clone();
         let rules = game.variant().rules().clone();
         let mut callback_error = None;
         let result = py.detach(|| {
@@ -193,9 +193,7 @@ impl Searcher {
                 }
             };
             // A panic is our bug; it ends this search and must not end the process.
-            let search = || self.searcher.search(&game, &limits.limits, mode, &mut report);
-            // It left the signals as they were: a stop of this search must not end the next one.
-            catch_unwind(AssertUnwindSafe(search)).inspect_err(|_| self.searcher.arm())
+            catch_unwind(AssertUnwindSafe(|| self.searcher.search(&game, &limits.limits, mode, &mut report)))
         });
         if let Some(error) = callback_error {
             return Err(error);

@@ -32,6 +32,14 @@ pub(crate) struct Budget {
     pub hard_s: f64,
 }
 
+impl Budget {
+    /// When an iteration under way is broken off; `pondered`: it has been under way for long when the clock starts, and
+    /// would else take the hard time more often than not.
+    pub fn latest_s(&self, pondered: bool) -> f64 {
+        self.target_s.filter(|_| pondered).unwrap_or(self.hard_s)
+    }
+}
+
 /// Target and hard time for this move; `None` when no time is limited.
 ///
 /// `phase`: 1.0 with all pieces on the board, 0.0 with none.
@@ -135,6 +143,15 @@ mod tests {
     #[test]
     fn unlimited_time_has_no_budget() {
         assert_eq!(allocate(&Limits { depth: Some(3), ..Limits::default() }, 1.0), None);
+    }
+
+    #[test]
+    fn after_a_ponder_hit_the_target_is_the_latest() {
+        let budget = budget(60.0, 0.0, None, 0.0);
+        assert_eq!(Some(budget.latest_s(true)), budget.target_s);
+        assert_eq!(budget.latest_s(false), budget.hard_s);
+        let fixed = Budget { target_s: None, hard_s: 2.0 };
+        assert_eq!((fixed.latest_s(true), fixed.latest_s(false)), (2.0, 2.0));
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         if R::MAY_HUFF && rules.word().huffing() {
             return self.quiesce_unforced(node, ply, alpha, beta);
         }
-        if rules.word().straight_captures() {
+        if rules.word().only_captures() {
             // Where every move captures none of them is forcing, and there is nothing to wait for.
             if !can_capture::<G, R, S>(board, rules, position)
                 && !has_quiet::<G, R, S>(board, rules, position, G::Word::EMPTY)

@@ -102,8 +102,8 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         line: &mut Line,
     ) -> Searched {
         self.enter()?;
-        let depth = depth as i32 + i32::from(root.moves.len() == 1);
-        let query = Query { depth, ply: 0, alpha, beta, may_test: true };
+        let plies = depth as i32 + i32::from(root.moves.len() == 1);
+        let query = Query { depth: plies, ply: 0, alpha, beta, may_test: true };
         let mut best = -Score::INFINITY;
         let mut bound = alpha;
         for i in 0..root.moves.len() {
@@ -111,7 +111,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
             let child = self.child(&root.node, &mv, true);
             self.push_path(&root.node, &child, &mv, 0);
             let is_tactical = is_tactical(self.rules, &mv) || mv.crowns();
-            let reduced = if depth >= 2 && !is_tactical { reduction(true, i) } else { 0 };
+            let reduced = if plies >= 2 && !is_tactical { reduction(true, i) } else { 0 };
             let score = self.search_move(&child, query, bound, reduced, i == 0)?;
             if score > best {
                 best = score;
@@ -119,6 +119,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
                     bound = score;
                     self.extend_pv(0, mv);
                     root.moves[..=i].rotate_right(1);
+                    line.depth = depth;
                     line.score = score;
                     line.pv = self.frames[0].pv.iter().map(widen_move).collect();
                     if score >= beta {
@@ -165,19 +166,19 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         let last_depth = timer.limits().depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH));
         for depth in 1..=last_depth {
             let best_before = line.pv[0];
-            line.depth = depth;
             let finished = self.search_window(root, depth, &mut line);
             self.publish_nodes();
             if finished.is_err() {
                 break;
             }
+            line.depth = depth;
             on_info(&self.info(&line, timer));
             stability.update(line.pv[0] == best_before);
             let is_proven = line.score.win_plies().is_some_and(|plies| plies.unsigned_abs() <= depth);
             let answers = timer.mode() != Mode::Analyze;
             if answers && (is_proven || is_forced && !timer.is_pondering())
                 || timer.is_enough(&stability)
-                || self.end_grace().is_err()
+                || self.poll().is_err()
             {
                 break;
             }
@@ -190,7 +191,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         let mut line = Line { depth: 1, score: Score::DRAW, pv: Vec::new() };
         for depth in 1..=MAX_DEPTH {
             self.search_window(root, depth + self.id as u32 % 2, &mut line)?;
-            self.end_grace()?;
+            self.poll()?;
         }
         Ok(())
     }

@@ -61,7 +61,7 @@ pub(crate) fn reduction(is_pv: bool, i: usize) -> i32 {
 /// True when a move takes something, unless taking is all that there is to do.
 #[inline(always)]
 pub(crate) fn is_tactical<R: Rules, W: Word>(rules: R, mv: &Move<W>) -> bool {
-    mv.is_capture() && !rules.word().straight_captures() || R::MAY_HUFF && mv.huffed().is_some()
+    mv.is_capture() && !rules.word().only_captures() || R::MAY_HUFF && mv.huffed().is_some()
 }
 
 impl<W: Word, S: Side> Node<W, S> {
@@ -111,12 +111,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
 
         // A shallow search that beats beta by a margin is believed. This is what null move is elsewhere:
         // in draughts having to move often loses, so passing proves nothing.
-        if may_test
-            && !is_pv
-            && depth >= PROBCUT_DEPTH
-            && beta.is_eval()
-            && beta.value().abs() < Score::EVAL_LIMIT
-        {
+        if may_test && !is_pv && depth >= PROBCUT_DEPTH && beta.value().abs() < Score::EVAL_LIMIT {
             let margin = PROBCUT_MARGIN * depth;
             let test = beta + margin;
             let shallow = Query {
@@ -188,8 +183,8 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
             }
             i += 1;
         }
-        if best > full.alpha {
-            self.learn(ply, i.min(self.frames[ply].list.moves.len() - 1), best >= beta);
+        if best >= beta {
+            self.learn(ply, i);
         }
 
         // A draw by the line played holds for this line only, so it is not remembered.
@@ -224,6 +219,10 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         if is_first {
             return Ok(-self.search(child, query.below(depth, alpha, beta))?);
         }
+        if query.is_pv() {
+            // An empty window has no line of its own: that of an earlier move is not to be taken for it.
+            self.frames[query.ply + 1].pv.clear();
+        }
         let mut score = -self.search(child, query.below(depth - reduced, alpha, alpha + 1))?;
         if score > alpha && reduced > 0 {
             score = -self.search(child, query.below(depth, alpha, alpha + 1))?;
@@ -245,7 +244,7 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
             let rank = if table_move.is_some() && PackedMove::new(mv) == table_move {
                 TABLE_MOVE
             } else if is_tactical(self.rules, mv) {
-                capture_rank(position, mv)
+                capture_rank::<R, _>(position, mv)
             } else {
                 self.history.rank(mv)
             };
@@ -270,11 +269,11 @@ impl<G: Geometry, R: Rules> Worker<'_, G, R> {
         moves[i]
     }
 
-    /// Adjusts the chances of the moves tried: the one at `last` was good, those before it were not.
+    /// Adjusts the chances of the moves tried: the one at `last` cut off, those before it did not.
     #[inline(always)]
-    fn learn(&mut self, ply: usize, last: usize, is_cutoff: bool) {
+    fn learn(&mut self, ply: usize, last: usize) {
         let moves = &self.frames[ply].list.moves;
-        if !is_cutoff || moves.len() < 2 || is_tactical(self.rules, &moves[last]) {
+        if moves.len() < 2 || is_tactical(self.rules, &moves[last]) {
             return;
         }
         self.history.reward(&moves[last]);

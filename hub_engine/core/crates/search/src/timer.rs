@@ -37,9 +37,6 @@ impl<'a> Timer<'a> {
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
-    pub fn node_limit(&self) -> Option<u64> {
-        self.limits.nodes
-    }
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
@@ -64,11 +61,12 @@ impl<'a> Timer<'a> {
 
     /// Stop now.
     pub fn must_stop(&self) -> bool {
+        let pondered = self.mode == Mode::Ponder;
+        let is_late =
+            |budget: Budget| self.on_clock_s().is_some_and(|used_s| used_s >= budget.latest_s(pondered));
         self.is_stopped()
-            || self.is_forced && self.mode == Mode::Ponder && self.control.hit_at().is_some()
-            || self
-                .budget
-                .is_some_and(|budget| self.on_clock_s().is_some_and(|used_s| used_s >= budget.hard_s))
+            || self.is_forced && pondered && self.control.hit_at().is_some()
+            || self.budget.is_some_and(is_late)
     }
 
     /// Begin no further iteration.

@@ -160,13 +160,9 @@ impl<'a, G: Geometry, R: Rules> Worker<'a, G, R> {
         if self.nodes >= self.poll_at { self.poll() } else { Ok(()) }
     }
 
-    /// Ends the grace of the first iteration.
-    pub fn end_grace(&mut self) -> Result<(), Aborted> {
-        self.poll()
-    }
-
+    /// Looks at the clock and the signals, and ends the grace of the first iteration.
     #[cold]
-    fn poll(&mut self) -> Result<(), Aborted> {
+    pub fn poll(&mut self) -> Result<(), Aborted> {
         self.publish_nodes();
         self.poll_at = self.nodes + POLL_NODES;
         if self.shared.ended.load(Ordering::Relaxed) {
@@ -174,7 +170,7 @@ impl<'a, G: Geometry, R: Rules> Worker<'a, G, R> {
         }
         let Some(timer) = self.timer else { return Ok(()) };
         let total = self.shared.total_nodes();
-        if let Some(limit) = timer.node_limit() {
+        if let Some(limit) = timer.limits().nodes {
             if total >= limit {
                 return Err(Aborted);
             }
@@ -240,7 +236,7 @@ impl<'a, G: Geometry, R: Rules> Worker<'a, G, R> {
     #[inline(always)]
     pub fn won_by_king<S: Side>(&self, node: &Node<G::Word, S>, ply: usize) -> Option<Score> {
         let position = &node.state.position;
-        if !self.rules.word().king_wins() || position.kings.is_empty() {
+        if !position.is_ended_by_king(self.rules.word()) {
             return None;
         }
         let ours = position.us.meets(position.kings);

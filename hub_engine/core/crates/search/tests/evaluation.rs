@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Dice, builtin_names};
+use hub_rules::ruleset::RuleSet;
 use hub_rules::setup::{BLACK_KING, BLACK_MAN, EMPTY, Setup, WHITE_KING, WHITE_MAN};
 use hub_rules::variant::Variant;
 use hub_search::bench::builtin_variant;
@@ -91,4 +92,33 @@ fn any_position_can_be_searched() {
             assert!(result.best.is_none_or(|best| legal.contains(&best)), "{name}");
         }
     }
+}
+
+#[test]
+fn material_counts_where_captures_go_straight_beside_quiet_moves() {
+    let specs: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(include_str!("../../rules/builtin_rules.json")).expect("well formed");
+    let mut spec = specs["konane"].clone();
+    spec["men"]["move"] = serde_json::json!(["forward"]);
+    spec["opening"] = serde_json::json!([]);
+    let variant = Variant::new(RuleSet::from_json(&spec.to_string()).expect("possible rules"));
+    let mut setup = Setup::new(vec![EMPTY; 64], true);
+    setup.pieces[40..60].fill(WHITE_MAN);
+    setup.pieces[0] = BLACK_MAN;
+    let position = setup.position(variant.rules()).expect("a legal position");
+    assert!(evaluate(&variant, &position) > 1_000);
+}
+
+#[test]
+fn no_number_of_kings_turns_the_value_round() {
+    let spec = include_str!("../../rules/builtin_rules.json");
+    let specs: serde_json::Map<String, serde_json::Value> = serde_json::from_str(spec).expect("well formed");
+    let mut spec = specs["turkish"].clone();
+    spec["board"]["width"] = 12.into();
+    spec["board"]["height"] = 12.into();
+    let variant = Variant::new(RuleSet::from_json(&spec.to_string()).expect("possible rules"));
+    let mut setup = Setup::new(vec![WHITE_KING; 144], true);
+    setup.pieces[143] = BLACK_KING;
+    let position = setup.position(variant.rules()).expect("a legal position");
+    assert_eq!(evaluate(&variant, &position), 8_000);
 }

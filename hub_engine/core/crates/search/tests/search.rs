@@ -35,6 +35,7 @@ fn moves_and_lines_are_legal_in_every_variant() {
                 assert!(legal.contains(&best), "{name}");
                 let info = result.info.expect("something was searched");
                 assert_eq!(info.pv[0], best);
+                assert!(is_playable(&game, &info.pv), "{name}: {:?}", info.pv);
                 assert!(lines.iter().all(|line| is_playable(&game, line)), "{name}: {lines:?}");
                 let mv = if round == 0 { best } else { legal[dice.below(legal.len())] };
                 game.push(&mv).expect("legal");
@@ -155,6 +156,43 @@ fn threads_share_the_work() {
     let result = searcher.search(&game, &to_depth(10), Mode::Think, &mut |_| {});
     assert_eq!(result.info.expect("searched").depth, 10);
     assert!(is_playable(&game, &[result.best.expect("a move")]));
+}
+
+#[test]
+fn a_panic_ends_the_search_and_all_its_threads() {
+    let game = start("international");
+    let searcher = Searcher::new(1, 3).expect("memory for the table");
+    searcher.arm();
+    let panics = || searcher.search(&game, &to_depth(5), Mode::Think, &mut |_| panic!("meant"));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).is_err());
+    // A stop that came too late for it is none of the next search's.
+    searcher.stop();
+    let next = searcher.search(&game, &to_depth(5), Mode::Think, &mut |_| {});
+    assert!(!next.stopped && next.info.is_some_and(|info| info.depth == 5));
+}
+
+#[test]
+fn what_one_game_has_taught_is_not_believed_of_another() {
+    let fen = "W:W16,19,21:B14,20,18";
+    let searcher = Searcher::new(4, 1).expect("memory for the table");
+    let score = |rules: &str, searcher: &Searcher| {
+        let result = searcher.search(&game(rules, fen), &to_depth(12), Mode::Analyze, &mut |_| {});
+        result.info.expect("searched").score
+    };
+    let fresh = score("poddavki", &Searcher::new(4, 1).expect("memory for the table"));
+    score("russian", &searcher);
+    assert_eq!(score("poddavki", &searcher), fresh);
+}
+
+#[test]
+fn the_size_of_the_table_outlives_clearing() {
+    let searcher = Searcher::new(3, 1).expect("memory for the table");
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..50).for_each(|_| searcher.clear().expect("memory for the table")));
+        }
+    });
+    assert_eq!(searcher.hash_mb(), 3);
 }
 
 #[test]
