@@ -1,7 +1,7 @@
 """Play matches over DXP, the protocol engine authors meet on.
 
 One end listens, the other connects; one end, no matter which, initiates: it asks for the games.
-Every game is saved as PDN while it is played. Ctrl-C ends the match in an orderly way.
+Every game is saved as PDN while it is played. Ctrl-C, or a terminal that is closed, ends the match in an orderly way.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class _Match:
 
     async def play(self, host: str, port: int) -> LinkEnd:
         """Plays; why it ended. Raises ListenError when the address cannot be listened on."""
-        self._stopped = signalled()
+        self._stopped = signalled(by_hang_up=True)
         limits = default_engine().limits._replace(sessions=self._arguments.links or _LINKS)
         shares = Shares(limits, Tally())
         links = DxpLinks(

@@ -14,13 +14,16 @@ from hub_engine import logs
 ORDERLY_S = 2.5
 
 
-def signalled() -> asyncio.Event:
-    """An event that is set when the process is asked to end (SIGINT, SIGTERM; Windows: Ctrl-C, Ctrl-Break)."""
+def signalled(*, by_hang_up: bool = False) -> asyncio.Event:
+    """An event that is set when the process is asked to end (SIGINT, SIGTERM; Windows: Ctrl-C, Ctrl-Break).
+
+    by_hang_up: a terminal that is closed (SIGHUP) asks for it, too, unless that is ignored, as under `nohup`.
+    """
     event = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK", *(("SIGHUP",) if by_hang_up else ())):
         number = getattr(signal, name, None)
-        if number is None:
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
             continue
         try:
             loop.add_signal_handler(number, event.set)

@@ -34,9 +34,9 @@ class Player:
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline().rsplit(b":", 1)[1])
 
-    def stop(self) -> tuple[str, str]:
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[str, str]:
         """Both outputs, after an orderly end."""
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(number)
         output, errors = self.process.communicate(timeout=10)
         assert self.process.returncode == 0, errors
         return output.decode(), errors.decode()
@@ -222,12 +222,16 @@ def test_wrong_usage(options: list[str], message: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_orderly_end_saves_and_counts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_an_orderly_end_saves_and_counts(name: str, tmp_path: Path) -> None:
+    if signal.getsignal(signal.Signals[name]) is signal.SIG_IGN:
+        pytest.skip("these tests run under nohup, and so would the process")
     player = Player(tmp_path)
     talk = DxpTalk(lambda: TcpWire(player.port))
     talk.send(REQUEST)
     talk.expect({"type": "A", "code": "0"})
-    output, errors = player.stop()
+    output, errors = player.stop(signal.Signals[name])
     talk.close()
+    assert len(games(tmp_path)) == 1
     assert "game 1: *, stopped, 0 plies" in output
     assert errors == ""

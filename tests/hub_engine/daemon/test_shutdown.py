@@ -34,6 +34,30 @@ def test_a_signal_sets_the_event(name: str, is_windows: bool, monkeypatch: pytes
             signal.signal(number, handler)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no terminal hangs up on this system")
+@pytest.mark.parametrize("is_ignored", [False, True], ids=["terminal", "nohup"])
+def test_a_terminal_that_is_closed_sets_the_event_unless_that_is_ignored(is_ignored: bool) -> None:
+    async def run() -> None:
+        event = signalled(by_hang_up=True)
+        os.kill(os.getpid(), signal.SIGHUP)
+        os.kill(os.getpid(), signal.SIGUSR1)
+        await asyncio.wait_for(later.wait(), 5)
+        assert event.is_set() is not is_ignored
+
+    later = asyncio.Event()
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1)
+    before = {number: signal.getsignal(number) for number in numbers}
+    signal.signal(signal.SIGHUP, signal.SIG_IGN if is_ignored else lambda *_: None)
+    try:
+        with asyncio.Runner() as runner:
+            # Signals are told in the order of their arrival: once this one is here, the other has been.
+            runner.get_loop().add_signal_handler(signal.SIGUSR1, later.set)
+            runner.run(run())
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def test_without_a_hang_up_signal_there_is_no_reload(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
 
