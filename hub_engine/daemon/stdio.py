@@ -13,10 +13,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from hub_engine.daemon.stream import PeerLostError
-
-#: Bytes asked of one read; the size of a Linux pipe.
-_CHUNK_BYTES = 1 << 16
+from hub_engine.daemon.stream import CHUNK_BYTES, PeerLostError
 
 
 class StdioStream:
@@ -53,7 +50,7 @@ class StdioStream:
         while chunk:
             self._may_read.acquire()
             try:
-                chunk = os.read(self._input_fd, _CHUNK_BYTES)
+                chunk = os.read(self._input_fd, CHUNK_BYTES)
             except OSError:
                 chunk = b""
             if not self._on_loop(self._chunks.put_nowait, chunk):

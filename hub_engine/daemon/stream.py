@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+#: Most bytes taken from a peer at once. They are served without a pause, and lines may be as short as one byte: 64 KiB
+#: of those hold up every other session for half a second.
+CHUNK_BYTES = 1 << 10
+
 
 class PeerLostError(Exception):
     """The peer does not take our lines any more. `__cause__` is what the system said."""

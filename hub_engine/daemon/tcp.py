@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from hub_engine.daemon.endpoint import Endpoint
 from hub_engine.daemon.shares import Shares
-from hub_engine.daemon.stream import MakeSession, PeerLostError, PeerSession, SlowPeerError
+from hub_engine.daemon.stream import CHUNK_BYTES, MakeSession, PeerLostError, PeerSession, SlowPeerError
 from hub_engine.logs import Log
 
-_CHUNK_BYTES = 1 << 16
 #: Time for a connection to close in an orderly way, seconds.
 _CLOSE_DEADLINE_S = 0.5
 #: What may wait for a peer, in the system and before it. Unlimited, the system takes megabytes for each.
@@ -40,7 +39,7 @@ class TcpStream:
     async def read(self) -> bytes:
         """The next bytes; `b""` when the peer is gone."""
         try:
-            return await self._reader.read(_CHUNK_BYTES)
+            return await self._reader.read(CHUNK_BYTES)
         except OSError:
             return b""
 
@@ -65,7 +64,7 @@ class TcpStream:
                 await self._writer.drain()
                 if self._writer.can_write_eof():
                     self._writer.write_eof()
-                while await self._reader.read(_CHUNK_BYTES):
+                while await self._reader.read(CHUNK_BYTES):
                     pass
 
     async def close(self) -> None:

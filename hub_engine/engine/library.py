@@ -100,7 +100,10 @@ class Engine:
 
         searcher.arm()
         thread = threading.Thread(target=run, name="search", daemon=True)
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError as error:
+            raise SearchError(str(error)) from error
         try:
             while True:
                 report = reports.get()

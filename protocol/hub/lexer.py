@@ -28,6 +28,10 @@ _LINE_BREAK = re.compile(r"[\r\n]")
 _NOT_BLANK = re.compile(r"[^ \t\r\n\v\f]+")
 
 
+#: More than any command has. A line of a megabyte could hold a quarter of a million, and take as long as a move.
+MAX_ARGUMENTS = 1000
+
+
 class Command(NamedTuple):
     """One line: its first word, and (name, value) pairs in order; a flag's value is empty."""
 
@@ -56,6 +60,8 @@ def parse_line(line: str) -> Command | None:
         if open_quote is not None:
             text = line[argument.start(4) :]
             raise RemoteProtocolError("missing closing quote", text=text, command=name, field=field)
+        if len(pairs) == MAX_ARGUMENTS:
+            raise RemoteProtocolError(f"more than {MAX_ARGUMENTS} arguments", text=line[at:], command=name)
         pairs.append((field, quoted if quoted is not None else word or ""))
         at = argument.end()
     return Command(name, tuple(pairs))

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from hub_engine.daemon.stdio import StdioStream, has_input
-from hub_engine.daemon.stream import PeerLostError
+from hub_engine.daemon.stream import CHUNK_BYTES, PeerLostError
 
 
 def run(use: Callable[[StdioStream, int, int], Awaitable[None]]) -> None:
@@ -62,6 +62,7 @@ def test_a_flood_waits_in_the_pipe() -> None:
         os.close(output)
         n_read = 0
         while data := await stream.read():
+            assert len(data) <= CHUNK_BYTES
             n_read += len(data)
         assert n_read == n_written
 

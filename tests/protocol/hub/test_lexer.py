@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.hub.lexer import Command, format_line, parse_line, quote, split_words
+from protocol.hub.lexer import MAX_ARGUMENTS, Command, format_line, parse_line, quote, split_words
 
 DATA = yaml.safe_load((Path(__file__).parents[2] / "data" / "hub-sessions.yaml").read_text("utf-8"))
 VECTORS = DATA["lines"]
@@ -112,6 +112,15 @@ def test_no_line_raises_anything_else(line: str) -> None:
         assert "\n" not in str(error)
     else:
         assert command is None or command.name
+
+
+def test_arguments_without_end_are_refused() -> None:
+    most = parse_line("x" + " a=b" * MAX_ARGUMENTS)
+    assert most is not None
+    assert len(most.pairs) == MAX_ARGUMENTS
+    with pytest.raises(RemoteProtocolError, match="more than 1000 arguments") as refused:
+        parse_line("x" + " a=b" * (MAX_ARGUMENTS + 1))
+    assert refused.value.command == "x"
 
 
 @pytest.mark.parametrize("unit", ["a ", "a=1 ", 'a="1"', "a", " ", "=", '"', 'a="', "a = ", "\t \t"])
