@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from hub_engine._core import Move, Position
 from hub_engine.config.rules import RuleSpec
@@ -32,11 +33,11 @@ class Case:
     said: MoveText
     spelling: Spelling
     effort: Effort
+    #: All legal moves.
+    legal: list[Move] = field(init=False)
 
-    @property
-    def legal(self) -> list[Move]:
-        """All legal moves."""
-        return self.position.legal_moves()
+    def __post_init__(self) -> None:
+        self.legal = self.position.legal_moves()
 
     @property
     def piece(self) -> int:
@@ -78,11 +79,24 @@ class Case:
             for column, row in map(self.grid.cell, enemies)
         )
 
-    def fits(self, position: Position | None, said: MoveText | None = None) -> bool:
-        """Whether the move is legal in another position."""
+    def found(self, position: Position | None) -> tuple[Move, ...]:
+        """The moves of another position that fit the text."""
         if position is None:
-            return False
-        return bool(fitting(self.said if said is None else said, position.legal_moves(), position.paths))
+            return ()
+        with self.effort.counted():
+            legal = position.legal_moves()
+        return tuple(fitting(self.said, legal, partial(self.paths, position)))
+
+    def found_here(self) -> tuple[Move, ...]:
+        """The legal moves that fit the text."""
+        return tuple(fitting(self.said, self.legal, partial(self.paths, self.position)))
+
+    def paths(self, position: Position, move: Move) -> list[list[int]]:
+        """Every way to carry out a move of a position; none when no more captures may be looked for."""
+        if self.effort.is_spent:
+            return []
+        with self.effort.counted():
+            return position.paths(move)
 
     def refuse(
         self,

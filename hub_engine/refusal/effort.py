@@ -1,6 +1,7 @@
 """How much a refusal may cost: whoever refuses a move has others to serve.
 
-Where kings stand among many pieces, the core takes milliseconds to look for captures under rules that forbid little.
+Where kings stand among many pieces, the core takes milliseconds to look for captures under rules that forbid little,
+and for all the ways to make one.
 """
 
 from __future__ import annotations

@@ -16,7 +16,6 @@ from hub_engine.refusal.case import KINGS, MEN, PARACHUTISTS, WHITE, Case
 from hub_engine.refusal.effort import Effort
 from hub_engine.refusal.reasons import Reading, Reason, Refusal
 from protocol.errors import NotationError, UnknownSquareError
-from protocol.notation.moves import MoveText, fitting
 from protocol.notation.squares import Board as Grid
 
 _PRECEDENCES = {
@@ -77,13 +76,13 @@ def unreadable(text: str, error: NotationError) -> Refusal:
 
 
 def _ambiguous(case: Case) -> Refusal | None:
-    found = tuple(fitting(case.said, case.legal, case.position.paths))
+    found = case.found_here()
     return case.refuse(Reason.AMBIGUOUS, moves=found, n=len(found)) if len(found) > 1 else None
 
 
 def _other_notation(case: Case) -> Refusal | None:
     """The text means this move in a notation that is not the one asked for."""
-    found = tuple(fitting(case.said, case.legal, case.position.paths))
+    found = case.found_here()
     if not found:
         return None
     return case.refuse(Reason.LANDINGS_WRITTEN if case.said.via else Reason.CAPTURED_WRITTEN, moves=found)
@@ -150,25 +149,23 @@ def _king_limit(case: Case) -> Refusal | None:
     white_king, white_count, black_king, black_count = case.position.king_runs
     king, count = (white_king, white_count) if case.position.white_to_move else (black_king, black_count)
     is_tired = 0 < limit <= count and king == case.said.origin + 1
-    if is_tired and case.fits(case.under(relax.without_king_limit(case.rules))):
+    if is_tired and case.found(case.under(relax.without_king_limit(case.rules))):
         return case.refuse(Reason.SAME_KING, "kings.same_king_limit", n=limit)
     return None
 
 
 def _choice(case: Case) -> Refusal | None:
     """Possible, but something else has to be done."""
-    free = case.under(relax.unforced(case.rules))
-    if free is None:
-        return None
-    found = fitting(case.said, free.legal_moves(), free.paths)
+    found = case.found(case.under(relax.unforced(case.rules)))
     if not found:
         return None
     if not any(move.is_capture for move in found):
         return case.refuse(Reason.CAPTURE_COMPULSORY, "capture.obligation", moves=case.captures)
     for n_keys, key in enumerate(case.rules.capture.precedence, start=1):
+        compared = case.found(case.under(relax.with_precedence(case.rules, case.rules.capture.precedence[:n_keys])))
         if case.effort.is_spent:
             return None  # without captures to compare, any key would seem to forbid it
-        if not case.fits(case.under(relax.with_precedence(case.rules, case.rules.capture.precedence[:n_keys]))):
+        if not compared:
             best = max(_count(case, key, move) for move in case.captures)
             return case.refuse(_PRECEDENCES[key], "capture.precedence", moves=case.captures, n=best)
     return case.refuse(Reason.STRAIGHT_ON, "capture.continue", moves=case.own_moves)
@@ -185,15 +182,16 @@ def _end_of_capture(case: Case) -> Refusal | None:
     free = case.under(relax.unforced(case.rules))
     for move in free.legal_moves() if free is not None else ():
         if move.origin == case.said.origin and move.is_capture and free is not None:
-            for rest in _continuations(case.said, move, free):
+            for rest in _continuations(case, move, free):
                 return case.refuse(Reason.MUST_GO_ON, "capture.continue", squares=rest, moves=case.own_moves)
     return None
 
 
-def _continuations(said: MoveText, move: Move, position: Position) -> Iterator[tuple[int, ...]]:
+def _continuations(case: Case, move: Move, position: Position) -> Iterator[tuple[int, ...]]:
+    said = case.said
     if said.is_capture is False or not set(said.captured or ()) <= set(move.captured):
         return
-    for path in position.paths(move):
+    for path in case.paths(position, move):
         for end in range(1, len(path) - 1):
             if path[end] == said.landing and set(said.via) <= set(path[1:end]):
                 yield tuple(path[end + 1 :])
@@ -203,7 +201,7 @@ def _one_rule(case: Case) -> Refusal | None:
     """One rule forbids it."""
     free = relax.unforced(case.rules)
     for relaxation in relax.RELAXATIONS:
-        if case.fits(case.under(relax.relaxed(free, relaxation))):
+        if case.found(case.under(relax.relaxed(free, relaxation))):
             return case.refuse(_own_reason(case, relaxation.reason), relaxation.rule, moves=case.own_moves)
     return None
 
@@ -248,7 +246,7 @@ def _reach(case: Case) -> Refusal | None:
     """A flying king could do it."""
     own_king = KINGS[0] if case.position.white_to_move else KINGS[1]
     flying = case.under(relax.as_flying_kings(relax.unforced(case.rules)), _placed(case, own_king))
-    if case.piece not in KINGS and case.fits(flying):
+    if case.piece not in KINGS and case.found(flying):
         return case.refuse(Reason.REACH, moves=case.own_moves)
     return None
 
@@ -267,7 +265,7 @@ def _blocked(case: Case) -> Refusal | None:
     between = _between(case.grid, case.said.origin, case.said.landing)
     barred = tuple(square for square in between if case.position.pieces[square])
     cleared = bytes(0 if square in barred else code for square, code in enumerate(case.position.pieces))
-    if barred and case.fits(case.under(relax.unforced(case.rules), cleared)):
+    if barred and case.found(case.under(relax.unforced(case.rules), cleared)):
         return case.refuse(Reason.BLOCKED, squares=barred, moves=case.own_moves)
     return None
 
