@@ -25,7 +25,7 @@ from hub_engine.cli.options import (
     whole,
     words,
 )
-from hub_engine.cli.output import FAILED, OK, Screen, complain, flush, say, say_json
+from hub_engine.cli.output import FAILED, OK, UNSAVED, Screen, complain, flush, say, say_json
 from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer
@@ -51,7 +51,8 @@ EXAMPLES = """examples:
   hub-engine dxp --connect 192.0.2.7:27531                  connect and play what is asked
   hub-engine dxp --connect localhost:27531 --initiate --games 20 --time-control 5min --moves 75
   hub-engine dxp --listen 0.0.0.0:27531 --open --initiate --games 158 --openings ballots.txt --swap
-exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input"""
+exit codes: 0 the match was played, or ended by us or the peer; 1 it could not be; 2 wrong usage or input;
+  3 it was played, but games of it are not saved"""
 
 DEFAULT_PORT = 27531
 #: Links at once, unless told otherwise.
@@ -101,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="give up this many men behind for 3 moves (default: play on)",
     )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="show every move")
-    parser.add_argument("--json", action="store_true", help="the table as JSON at the end")
+    parser.add_argument("--json", action="store_true", help="results, and games not saved, as JSON at the end")
     parser.add_argument("--record", type=file_path, metavar="DIR", help="write every link down there, see `replay`")
     parser.add_argument("--log-file", type=file_path, metavar="FILE", help="log events there")
     parser.add_argument("--log-level", choices=words(LogLevel), default=LogLevel.INFO, help="default: %(default)s")
@@ -130,11 +131,13 @@ def run(arguments: argparse.Namespace) -> int:
         complain("standard output could not be written; the games went on without it")
         leave(FAILED)
     if arguments.json:
-        say_json(match.scoreboard.to_data())
+        say_json({"opponents": match.scoreboard.to_data(), "unsaved": match.n_unsaved})
     elif match.scoreboard.games:
         say(match.scoreboard.table())
     flush()
-    leave(FAILED if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED) else OK)
+    if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED):
+        leave(FAILED)
+    leave(UNSAVED if match.n_unsaved else OK)
 
 
 class _Match:
@@ -143,6 +146,8 @@ class _Match:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.scoreboard = Scoreboard()
         self.screen = Screen()
+        #: Games that are in no file, of links that are over.
+        self.n_unsaved = 0
         self._arguments = arguments
         self._player = _player(arguments)
         self._schedule = _schedule(arguments, self._player.variant) if arguments.initiate else None
@@ -263,6 +268,10 @@ class _Commentator(Observer):
     def trouble(self, text: str) -> None:
         """What went wrong."""
         self._say(text)
+
+    def games_lost(self, n_games: int) -> None:
+        """Counts them; what is to be said has been."""
+        self._match.n_unsaved += n_games
 
     def link_ended(self, ending: LinkEnd) -> None:
         """Perhaps the last link of the match."""

@@ -8,10 +8,10 @@ import json
 import sys
 from typing import Any
 
-#: Exit codes: done, a check failed or the work could not be done, wrong usage or input, interrupted.
-OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+#: Exit codes: done, a check failed or the work could not be done, wrong usage or input, not saved, interrupted.
+OK, FAILED, MISUSED, UNSAVED, INTERRUPTED = 0, 1, 2, 3, 130
 #: The same for `--help`.
-CODES = "0 done, 1 a check failed or the work could not be done, 2 wrong usage or input, 130 interrupted"
+CODES = "0 done, 1 a check failed or the work could not be done, 2 wrong usage or input, 3 not saved, 130 interrupted"
 
 
 def say(text: str = "") -> None:

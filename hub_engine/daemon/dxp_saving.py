@@ -37,9 +37,13 @@ class GameSaver:
         else:
             self._cannot_save = False
 
-    def close(self) -> None:
-        """Says how many games are lost, now that nothing tries to save them any more."""
-        if self._journal is not None and (n_games := self._journal.n_unsaved):
+    def close(self) -> int:
+        """How many games are lost, now that nothing tries to save them any more; people are told, too."""
+        if self._journal is None:
+            return 0
+        n_games = self._journal.n_unsaved
+        if n_games:
             self._log.error("dxp.games_lost", path=str(self._journal.path), games=n_games)
             games = "1 game is" if n_games == 1 else f"{n_games} games are"
             self._tell(f"{games} not saved in {self._journal.path}")
+        return n_games

@@ -94,6 +94,9 @@ class Observer:
     def trouble(self, text: str) -> None:
         """Something went wrong that people should know; the link goes on if it can."""
 
+    def games_lost(self, n_games: int) -> None:
+        """So many finished games of the link are not in their file, and nothing tries any more; `trouble` said so."""
+
     def link_ended(self, ending: LinkEnd) -> None:
         """The link is over, and so is its last game."""
 
@@ -151,7 +154,8 @@ class DxpSession:
         finally:
             if self._game is not None:
                 self._conclude("link lost")
-            self._saver.close()
+            if n_lost := self._saver.close():
+                self._observer.games_lost(n_lost)
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
             try:

@@ -135,8 +135,9 @@ def test_a_match_of_two_processes(tmp_path: Path) -> None:
         check=True,
         text=True,
     )
-    table = json.loads(done.stdout.splitlines()[-1])
-    assert table[0]["games"] == 4
+    summary = json.loads(done.stdout.splitlines()[-1])
+    assert summary["opponents"][0]["games"] == 4
+    assert summary["unsaved"] == 0
     player.stop()
     ours, theirs = (games(tmp_path / folder) for folder in ("ours", "theirs"))
     assert ours == theirs
@@ -188,7 +189,7 @@ def test_the_process_ends_at_once(tmp_path: Path, answer: bytes, code: int) -> N
             output = process.stdout.read().decode()
             link.close()
     assert process.returncode == code
-    assert output.splitlines()[-1] == "[]"
+    assert json.loads(output.splitlines()[-1]) == {"opponents": [], "unsaved": 0}
 
 
 def games(folder: Path) -> list[tuple[str, str, str]]:
@@ -219,6 +220,22 @@ def test_wrong_usage(options: list[str], message: str) -> None:
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_match_that_is_not_saved_says_so_in_its_exit_code_too(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    player = Player(folder, "--json", "--games", "1")
+    folder.rmdir()
+    folder.touch()
+    talk = DxpTalk(lambda: TcpWire(player.port))
+    talk.send(REQUEST)
+    talk.expect({"type": "A", "code": "0"})
+    talk.send("E00")
+    talk.expect({"type": "E"})
+    output, _ = player.process.communicate(timeout=20)
+    talk.close()
+    assert json.loads(output.splitlines()[-1])["unsaved"] == 1
+    assert player.process.returncode == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

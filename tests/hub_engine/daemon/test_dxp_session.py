@@ -43,6 +43,7 @@ class Witness(Observer):
         self.ended: list[DxpGame] = []
         self.chats: list[str] = []
         self.troubles: list[str] = []
+        self.n_lost = 0
 
     def game_started(self, game: DxpGame) -> None:
         self.started.append(game)
@@ -55,6 +56,9 @@ class Witness(Observer):
 
     def trouble(self, text: str) -> None:
         self.troubles.append(text)
+
+    def games_lost(self, n_games: int) -> None:
+        self.n_lost += n_games
 
 
 @pytest.fixture(autouse=True)
@@ -311,6 +315,7 @@ def test_a_file_that_stays_unwritable_is_told_once_and_summed_up(tmp_path: Path)
     first, last = witness.troubles
     assert first.endswith("the game goes on, and every move tries again")
     assert last == f"2 games are not saved in {folder / 'games.pdn'}"
+    assert witness.n_lost == 2
 
 
 def test_illegal_moves_change_nothing() -> None:
