@@ -61,7 +61,8 @@ class VariantRegistry:
 
         Raises UnknownVariantError with the nearest known names.
         """
-        word = name.strip().lower()
+        # As it stands first: a file with capitals in its name is to be found too, and to say what is wrong with it.
+        word = name if name in self._paths else name.strip().lower()
         if word in self._paths:
             return word, NO_CHOICES
         by_word = {known: names for names in self.names() for known in names.words}

@@ -118,10 +118,14 @@ class Text(NamedTuple):
             hint = " (put it in quotes)" if isinstance(node, Scalar) and node.text else ""
             faults.add(place, key, f"must be {self.wanted}, not {describe(node)}{hint}")
             return None
-        if not re.fullmatch(self.pattern, value):
+        if not self.matches(value):
             faults.add(place, key, f"{value!r} is not {self.wanted}")
             return None
         return value
+
+    def matches(self, text: str) -> bool:
+        """Whether the text is what is wanted."""
+        return re.fullmatch(self.pattern, text) is not None
 
 
 class Word(NamedTuple):

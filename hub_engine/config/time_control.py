@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config import paths
 from hub_engine.config.loader import Document, load_document
+from hub_engine.config.names import NO_CONTROL, check_file_name
 from hub_engine.config.schema import Field, Flag, Integer, ListOf, Number, Table, Text, suggestion
 from hub_engine.errors import ConfigFault, UnknownTimeControlError
 
@@ -99,6 +100,7 @@ def read_time_control(path: Path) -> TimeControl:
     # A fault of the title hides nothing.
     if document.are_sound(*_CLOCKS, "depth", "nodes", "infinite"):
         _check(document, document.values)
+    check_file_name(document, taken=(NO_CONTROL,))
     document.raise_faults()
     values = dict(document.values)
     del values["infinite"]

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hub_engine.config.loader import EXTENDS, Document, FindParent, load_document, load_text
+from hub_engine.config.names import check_file_name
 from hub_engine.config.nodes import Mapping, Node, Place, Scalar, Sequence, parse_until, read_text
 from hub_engine.config.rules import (
     Board,
@@ -206,6 +207,7 @@ def _load(read: Callable[..., Document], choices: Choices) -> VariantConfig:
             # A value that nobody has chosen yet must make a variant too.
             other = _checked(read, {**choices, option.name: value})
             document.faults.found += [fault for fault in other.faults.found if fault not in document.faults.found]
+    check_file_name(document)
     document.raise_faults(VariantError)
     return _finish(document, options)
 

@@ -10,6 +10,7 @@ import re
 from enum import StrEnum
 
 from hub_engine.config.material import parse_balance
+from hub_engine.config.names import NAME
 from hub_engine.config.rules import (
     NO_LIMIT,
     Becomes,
@@ -45,8 +46,6 @@ from hub_engine.config.schema import (
 )
 from hub_engine.config.variant_options import OPTION_NAME, OPTION_VALUE, OptionKind
 
-#: What a name on the command line or in Hub's `variant` parameter looks like.
-_NAME = Text(r"[a-z0-9][a-z0-9!_-]{0,39}", "a name of small letters, digits and any of -_!")
 _TITLE = Text(r"\S(.{0,78}\S)?", "a title of at most 80 characters")
 
 
@@ -124,9 +123,9 @@ _LIMIT = Table(
 _NAMES = Table(
     {
         "title": Field(_TITLE),
-        "hub": Field(_NAME),
-        "aliases": Field(ListOf(_NAME, at_most=20, is_distinct=True), ()),
-        "aliases_with_options": Field(MappingOf(_NAME, MappingOf(OPTION_NAME, OPTION_VALUE)), {}),
+        "hub": Field(NAME),
+        "aliases": Field(ListOf(NAME, at_most=20, is_distinct=True), ()),
+        "aliases_with_options": Field(MappingOf(NAME, MappingOf(OPTION_NAME, OPTION_VALUE)), {}),
     }
 )
 

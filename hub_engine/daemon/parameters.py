@@ -15,6 +15,7 @@ from hub_engine import logs
 from hub_engine._core import MAX_THREADS
 from hub_engine.config.engine import DaemonLimits, EngineConfig, Numbering
 from hub_engine.config.engine import Log as LogConfig
+from hub_engine.config.names import NO_CONTROL
 from hub_engine.config.time_control import TimeControl
 from hub_engine.config.variant_options import OptionType, VariantOption
 from hub_engine.daemon.catalogue import Catalogue
@@ -25,8 +26,6 @@ from hub_engine.logs import LogLevel
 from hub_engine.variants import Variant
 from protocol.hub.messages import ParamDecl, ParamKind
 
-#: Value of `time-control` for "what the peer says".
-NO_CONTROL = "none"
 #: Scan's table size is given as the logarithm of its entries, of 16 bytes each.
 _ENTRY_BYTES = 16
 _MAX_OVERHEAD_S = 10.0
