@@ -10,6 +10,7 @@ from hub_engine.config.engine import Numbering
 from hub_engine.config.paths import config_folders
 from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.variant import NO_CHOICES, Choices, Colour, VariantConfig
+from hub_engine.errors import ConfigFault, VariantError
 from hub_engine.game.notation import MoveNotation
 from hub_engine.game.numbering import Renumbering
 from hub_engine.game.result import Result, ResultStyle, make_result
@@ -91,6 +92,16 @@ class Variant:
         return f"<Variant {self.id}>"
 
 
+def playable(config: VariantConfig, path: Path) -> Variant:
+    """The variant of a file, whose rules the core takes. Raises VariantError."""
+    variant = Variant(config)
+    try:
+        _ = variant.rules
+    except ValueError as error:
+        raise VariantError((ConfigFault(path, 0, "", str(error)),)) from error
+    return variant
+
+
 class Variants:
     """The variants at hand, each built once, when it is first asked for."""
 
@@ -103,7 +114,7 @@ class Variants:
         config = self.registry.load(name, choices)
         key = (config.names.id, tuple(config.choices.items()))
         if key not in self._ready:
-            self._ready[key] = Variant(config)
+            self._ready[key] = playable(config, self.registry.path(config.names.id))
         return self._ready[key]
 
     def chosen(self, variant: Variant, choices: Choices) -> Variant:
@@ -119,4 +130,4 @@ def load_variants(config_dir: Path | None = None) -> Variants:
 
 def variant_names() -> tuple[str, ...]:
     """The ids of all variants at hand, sorted."""
-    return tuple(names.id for names in load_variants().registry.names())
+    return load_variants().registry.ids

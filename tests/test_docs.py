@@ -38,7 +38,7 @@ def test_example_of_the_readme() -> None:
 def test_readme_lists_every_variant() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     rows = set(re.findall(r"^\| `([\w-]+)` \| `([\w!-]+)` \| \d+x\d+ \|", text, re.MULTILINE))
-    assert rows == {(names.id, names.hub) for names in load_variants().registry.names()}
+    assert rows == {(names.id, names.hub) for names in load_variants().registry.names}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

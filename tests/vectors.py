@@ -16,7 +16,7 @@ from hub_engine.config.variant import VariantConfig, parse_variant
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "tests" / "data"
 REGISTRY = VariantRegistry((ROOT / "configs",))
-VARIANTS = tuple(names.id for names in REGISTRY.names())
+VARIANTS = tuple(names.id for names in REGISTRY.names)
 
 #: Not shipped: international rules on the board of spantsireti, for which there are published counts.
 _INTERNATIONAL_10X8 = """\

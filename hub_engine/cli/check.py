@@ -11,22 +11,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from hub_engine._core import RuleSet
 from hub_engine.cli.interrupt import interruptible
 from hub_engine.cli.options import add_config_dir, file_path
 from hub_engine.cli.output import complain, say
 from hub_engine.config import engine as settings
 from hub_engine.config import paths, positions, time_control, variant_schema
-from hub_engine.config.loader import EXTENDS, in_order
+from hub_engine.config.loader import EXTENDS
 from hub_engine.config.positions import read_positions
-from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import read_time_control
-from hub_engine.config.variant import load_variant
 from hub_engine.config.words import read_words
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.readiness import ready_engine
-from hub_engine.errors import ConfigError, ConfigFault, VariantError
+from hub_engine.errors import ConfigError, ConfigFault
 from hub_engine.proof import prove
+from hub_engine.variants import playable
 
 HELP = "check configuration files, prove a variant by positions"
 EXAMPLES = """examples:
@@ -60,9 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
             are_good = False
             for fault in error.faults:
                 complain(str(fault))
-        except ValueError as error:  # the core refuses what the file asks for
-            are_good = False
-            complain(f"{path}: {error}")
         except OSError as error:  # a folder that may not be looked into
             are_good = False
             complain(f"{path}: {error.filename} cannot be read: {error.strerror}")
@@ -72,10 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _find(path: Path, catalogue: Catalogue) -> str:
-    """What there is to say about a good file. Raises ConfigError, ValueError."""
+    """What there is to say about a good file. Raises ConfigError."""
     match path.absolute().parent.name:
         case paths.VARIANTS:
-            _check_variant(path, catalogue.variants.registry)
+            playable(catalogue.variants.registry.read(path), path)
         case paths.TIME_CONTROLS:
             read_time_control(path)
         case paths.LANGUAGES:
@@ -99,15 +94,3 @@ def _check_settings(path: Path, catalogue: Catalogue) -> None:
         rooms = f"{paths.VARIANTS}/, {paths.TIME_CONTROLS}/, {paths.LANGUAGES}/ or {paths.POSITIONS}/"
         reading = f"was read as engine settings; a file of another kind is told by its folder, {rooms}"
         raise ConfigError((ConfigFault(path, 0, "", reading), *error.faults)) from error
-
-
-def _check_variant(path: Path, registry: VariantRegistry) -> None:
-    """Raises VariantError, ValueError."""
-    faults = list(registry.name_faults(path))
-    try:
-        config = load_variant(path, registry.find_parent)
-    except VariantError as error:
-        raise VariantError(in_order(path, [*error.faults, *faults])) from error
-    if faults:
-        raise VariantError(tuple(faults))
-    RuleSet(config.to_spec_json())

@@ -27,7 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until the peer leaves; returns only when the output cannot be written."""
-    server = Server(make_setup(arguments, default_log_level=None, listens=False))
+    setup = make_setup(arguments, default_log_level=None, listens=False)
+    # No file of the user's disappoints the session later. What is shipped has been tested, and the start must be quick.
+    setup.catalogue.check_own()
+    server = Server(setup)
     try:
         run_to_end(server.run_hub())
     except BrokenPipeError:

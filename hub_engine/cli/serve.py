@@ -58,8 +58,7 @@ def _load(arguments: argparse.Namespace) -> Setup:
         raise ValueError(f"--port: the port of {key} is that of {other} already")
     if config.dxp.port is not None:
         made(config.dxp.games_dir, "dxp.games_dir")
-    # A user's files, and what is derived from them, are read now: none disappoints a session later, and all sessions
-    # play by the same ones. What is shipped has been tested, and the start must be quick.
+    # All sessions play by the same files; a reload compares them with those of before.
     if setup.catalogue.has_own_files:
         setup.catalogue.check()
     return setup._replace(config=config)

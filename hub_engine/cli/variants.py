@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Iterator
 
 from hub_engine.cli.options import add_config_dir, add_option, words
-from hub_engine.cli.output import say, say_json
+from hub_engine.cli.output import complain, say, say_json
+from hub_engine.errors import VariantError
 from hub_engine.rules_text import PHRASES, Language, RulesText, describe
 from hub_engine.variants import Variant, Variants, load_variants
 
@@ -45,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _tell(variant, variants, describe(variant, language, arguments.config_dir), language)
         return 0
-    everything = [_facts(variants.get(names.id)) for names in variants.registry.names()]
+    everything = list(_list(variants))
     if arguments.json:
         say_json(everything)
         return 0
@@ -53,6 +55,16 @@ def run(arguments: argparse.Namespace) -> int:
     for facts in everything:
         say(f"{facts['id']:<18} {facts['hub']:<18} {facts['board']:<6} {facts['title']}")
     return 0
+
+
+def _list(variants: Variants) -> Iterator[dict[str, object]]:
+    """The facts of each variant; one whose file cannot be used is complained of and hides no other."""
+    for variant_id in variants.registry.ids:
+        try:
+            yield _facts(variants.get(variant_id))
+        except VariantError as error:
+            for fault in error.faults:
+                complain(str(fault))
 
 
 def _tell(variant: Variant, variants: Variants, text: RulesText, language: Language) -> None:

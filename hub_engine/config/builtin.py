@@ -22,7 +22,7 @@ SHIPPED_CONFIGS = _ROOT / "configs"
 def builtin_rules() -> str:
     """The text of the file: rules by variant id, or by the alias that chooses options, sorted."""
     registry = VariantRegistry((SHIPPED_CONFIGS,))
-    words = [word for names in registry.names() for word in (names.id, *names.aliases_with_options)]
+    words = [word for names in registry.names for word in (names.id, *names.aliases_with_options)]
     rules = {word: registry.load(word).rules.to_data() for word in words}
     return json.dumps(rules, indent=1, sort_keys=True) + "\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from hub_engine.config.paths import TIME_CONTROLS, VARIANTS, config_folders
 from hub_engine.config.registry import VariantRegistry
 from hub_engine.config.time_control import TimeControl, load_time_control, time_control_paths
 from hub_engine.config.variant import VariantConfig, VariantNames
-from hub_engine.errors import ConfigError, ConfigFault, VariantError
+from hub_engine.errors import ConfigError
 from hub_engine.variants import Variants
 
 
@@ -34,7 +34,7 @@ class Catalogue:
     @property
     def variant_names(self) -> tuple[VariantNames, ...]:
         """The names of the variants, by id, without those that `check` has found unusable."""
-        names = self.variants.registry.names()
+        names = self.variants.registry.names
         return tuple(own for own in names if f"{VARIANTS}.{own.id}" not in self.unusable)
 
     @property
@@ -52,9 +52,16 @@ class Catalogue:
 
     def check(self) -> None:
         """Reads every file. One that cannot be used is not offered any more, and hides nothing else."""
-        for names in self.variants.registry.names():
-            self._read(f"{VARIANTS}.{names.id}", partial(self._variant, names.id))
-        for name in self._all_time_controls:
+        self._check(self.variants.registry.ids, self._all_time_controls)
+
+    def check_own(self) -> None:
+        """As `check`, without the files that are shipped and stand on no file of the user's."""
+        self._check(self.variants.registry.own_ids, time_control_paths(self._folders[:-1]))
+
+    def _check(self, variants: Iterable[str], time_controls: Iterable[str]) -> None:
+        for variant in variants:
+            self._read(f"{VARIANTS}.{variant}", partial(self._variant, variant))
+        for name in time_controls:
             self._read(f"{TIME_CONTROLS}.{name}", partial(self.time_control, name))
 
     def _read(self, key: str, read: Callable[[], VariantConfig | TimeControl]) -> None:
@@ -64,10 +71,5 @@ class Catalogue:
             self.unusable[key] = str(error)
 
     def _variant(self, name: str) -> VariantConfig:
-        """The configuration, which the core takes. Raises VariantError."""
-        variant = self.variants.get(name)
-        try:
-            _ = variant.rules
-        except ValueError as error:
-            raise VariantError((ConfigFault(self.variants.registry.path(name), 0, "", str(error)),)) from error
-        return variant.config
+        """The configuration. Raises VariantError."""
+        return self.variants.get(name).config

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hub_engine.config.engine import METRICS_HOST, EngineConfig
+from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.endpoint import Address, Endpoint, ListenError
 from hub_engine.daemon.parameters import Parameters, open_log
 from hub_engine.daemon.session import Ending, Session
@@ -52,6 +53,7 @@ class Server:
         """Serves standard input to its end. Raises OSError when the output cannot be written."""
         open_log(self._setup.settings)
         stopped = self._begin()
+        self._note_left_out(self._setup.catalogue)
         session = self._stdin_session()
         await _end_with(asyncio.create_task(session.run()), session, stopped)
         if session.loss is not None and isinstance(session.loss.__cause__, OSError):
@@ -132,8 +134,7 @@ class Server:
                 endpoint.close()
             elif name in opened:
                 endpoint.adopt(opened[name], address)
-        for key, reason in setup.catalogue.unusable.items():
-            self._log.warning("server.file_left_out", file=key, reason=reason)
+        self._note_left_out(setup.catalogue)
 
     async def _open(self, addresses: dict[str, Address]) -> dict[str, asyncio.Server]:
         """The listeners at addresses where we do not listen yet. Raises ListenError, and none is left open."""
@@ -203,6 +204,10 @@ class Server:
 
             stream = recorded(stream, setup.record_dir, Protocol.HUB, name, setup.settings.variant.config, log)
         return Session(stream, setup.settings, parameters, terms, self._shares, log)
+
+    def _note_left_out(self, catalogue: Catalogue) -> None:
+        for key, reason in catalogue.unusable.items():
+            self._log.warning("server.file_left_out", file=key, reason=reason)
 
     def _note_stray(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """What happens outside of all sessions, such as a connection that finds no file descriptor left."""

@@ -23,6 +23,28 @@ def test_standard_error_stays_empty() -> None:
     assert done.stdout.decode().splitlines()[-1] == "done"
 
 
+def test_files_that_cannot_be_used_are_left_out(tmp_path: Path) -> None:
+    bad = {"x": 'names: {title: X, hub: ""}', "y": 'names: {title: Y, hub: "a\\nerror message=x"}', "dup": "extends: x"}
+    good = {"z": "names: {title: Z, hub: mine}"}
+    for room in ("variants", "time-controls"):
+        (tmp_path / room).mkdir()
+    for name, text in {**bad, **good, "w": 'names: {title: W, hub: "a=b"}'}.items():
+        (tmp_path / "variants" / f"{name}.yaml").write_text(f"extends: international\n{text}\n", "utf-8")
+    (tmp_path / "variants" / "latin.yaml").write_bytes(b"names: {title: \xe9}\n")
+    for name in ("e f", "none"):
+        (tmp_path / "time-controls" / f"{name}.yaml").write_text("title: e\ndepth: 3\n", "utf-8")
+    log = tmp_path / "log"
+    logged = [*ENGINE, "hub", "--log-file", str(log), "--log-level", "warning"]
+    plain, own = (
+        subprocess.run([*logged, *words], input=b"hub\nquit\n", capture_output=True, timeout=20, check=True).stdout
+        for words in ([], ["--config-dir", str(tmp_path)])
+    )
+    # A variant's word stands where its id does.
+    assert own == plain.replace(b' turkish-page"', b' turkish-page mine"')
+    left_out = [line for line in log.read_text("utf-8").splitlines() if "server.file_left_out" in line]
+    assert len(left_out) == 7
+
+
 def test_a_start_loads_nothing_that_few_sessions_need() -> None:
     """A GUI waits for it; see docs/adr/0001."""
     words = [ENGINE[0], "-X", "importtime", *ENGINE[1:], "hub"]

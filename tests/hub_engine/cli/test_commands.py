@@ -151,6 +151,17 @@ def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(output(capsys, "variants", "checkers", "--json"))["id"] == "english"
 
 
+def test_variants_lists_the_others_when_one_cannot_be_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    path = tmp_path / "variants" / "l.yaml"
+    path.write_text("extends: international\nnames: x\n", "utf-8")
+    shipped = {form: output(capsys, "variants", *form) for form in ((), ("--json",))}
+    for form, listed in shipped.items():
+        assert main(["variants", "--config-dir", str(tmp_path), *form]) == 0
+        told = capsys.readouterr()
+        assert (told.out, told.err) == (listed, f"hub-engine: {path}:2: names: must be a mapping, not the text 'x'\n")
+
+
 def test_variants_tells_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     told = output(capsys, "variants", "shashki")
     assert "other names  shashki" in told

@@ -45,14 +45,14 @@ def test_spellings_in_use(word: str, variant_id: str) -> None:
 
 def test_names_from_the_head_are_those_of_the_whole_file() -> None:
     registry = VariantRegistry((SHIPPED,))
-    assert [names.id for names in registry.names()] == sorted(VARIANTS)
-    assert list(registry.names()) == [registry.load(names.id).names for names in registry.names()]
+    assert list(registry.ids) == [names.id for names in registry.names] == sorted(VARIANTS)
+    assert list(registry.names) == [registry.load(names.id).names for names in registry.names]
 
 
 def test_words_are_unique_and_begin_with_the_id() -> None:
-    words = [word for names in REGISTRY.names() for word in names.words]
+    words = [word for names in REGISTRY.names for word in names.words]
     assert len(words) == len(set(words))
-    assert all(names.words[0] == names.id for names in REGISTRY.names())
+    assert all(names.words[0] == names.id for names in REGISTRY.names)
 
 
 def test_a_variant_is_loaded_once() -> None:
@@ -72,7 +72,7 @@ def test_unknown(word: str, near: str) -> None:
 def test_a_folder_adds_variants(mine: Path) -> None:
     write(mine, "tiny", "extends: english\nnames: {title: Tiny, hub: tiny}\nsetup: {white: [29-32], black: [1-4]}\n")
     registry = VariantRegistry((mine, SHIPPED))
-    assert len(registry.names()) == len(VARIANTS) + 1
+    assert len(registry.ids) == len(VARIANTS) + 1
     assert registry.load("tiny").setup.black == (0, 1, 2, 3)
     assert registry.load("english").setup.black == tuple(range(12))
 
@@ -96,12 +96,13 @@ def test_a_file_that_extends_itself_without_another_is_a_circle(mine: Path) -> N
 def test_two_files_with_one_name(mine: Path) -> None:
     write(mine, "a", "names: {title: A, hub: same}\n")
     write(mine, "b", "names: {title: B, hub: b, aliases: [same, a]}\n")
-    with pytest.raises(VariantError) as caught:
-        VariantRegistry((mine,)).names()
-    assert [fault.message for fault in caught.value.faults] == [
-        "'same' is a name of a already",
-        "'a' is a name of a already",
-    ]
+    registry = VariantRegistry((mine, SHIPPED))
+    for name, other in (("a", "b"), ("b", "a")):
+        with pytest.raises(VariantError) as caught:
+            registry.load(name)
+        claims = [fault.message for fault in caught.value.faults if fault.key == "names"]
+        assert sorted(claims) == [f"{word!r} is a name of {other} already" for word in ("a", "same")]
+    assert registry.load("normal").names.id == "international"
 
 
 def test_a_name_of_a_shipped_variant_is_the_other_file_s_fault(mine: Path) -> None:
@@ -113,7 +114,8 @@ def test_a_name_of_a_shipped_variant_is_the_other_file_s_fault(mine: Path) -> No
             (path, 2, message) for message in wanted
         ]
     with pytest.raises(VariantError) as caught:
-        registry.names()
+        registry.load("a")
+    assert registry.load("normal").names.id == "international"
     assert [(fault.path, fault.message) for fault in caught.value.faults] == [(path, message) for message in wanted]
     assert not registry.name_faults(SHIPPED / "variants" / "english.yaml")
 

@@ -34,3 +34,33 @@ def test_files_that_cannot_be_used_are_left_out_and_hide_nothing(tmp_path: Path)
     assert "broken.yaml:2: move_time: unknown key" in catalogue.unusable["time-controls.broken"]
     assert catalogue.time_control_names == Catalogue().time_control_names
     assert catalogue.variant_names == Catalogue().variant_names
+
+
+def variants(folder: Path, **texts: str) -> Catalogue:
+    (folder / "variants").mkdir()
+    for name, text in texts.items():
+        (folder / "variants" / f"{name}.yaml").write_text(f"extends: international\n{text}\n", "utf-8")
+    return Catalogue(folder)
+
+
+def test_a_start_reads_what_the_user_s_files_decide(tmp_path: Path) -> None:
+    Catalogue().check_own()
+    catalogue = variants(tmp_path, mine="names: {title: M, hub: mine}", broken="names: x")
+    catalogue.check_own()
+    assert list(catalogue.contents) == ["variants.mine"]
+    assert list(catalogue.unusable) == ["variants.broken"]
+
+
+def test_what_stands_on_a_file_that_is_replaced_is_read_too(tmp_path: Path) -> None:
+    catalogue = variants(tmp_path, international="names: {title: M, hub: normal}\nboard: {width: 3}")
+    catalogue.check_own()
+    assert {"variants.international", "variants.killer"} <= catalogue.unusable.keys()
+    assert "variants.russian" in catalogue.contents
+
+
+def test_files_that_share_a_name_are_left_out(tmp_path: Path) -> None:
+    catalogue = variants(tmp_path, a="names: {title: A, hub: same}", b="names: {title: B, hub: same}")
+    catalogue.check_own()
+    assert "'same' is a name of b already" in catalogue.unusable["variants.a"]
+    assert "'same' is a name of a already" in catalogue.unusable["variants.b"]
+    assert catalogue.variant_names == Catalogue().variant_names
