@@ -1,4 +1,4 @@
-"""What may not stand together in names, board, start and notation of a variant file, with the reason.
+"""What may not stand together in names, options, board, start and notation of a variant file, with the reason.
 
 Values are the plain ones of the schema: squares are tuples of 0-based numbers. When each check runs is in
 `variant_checks`.
@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 from hub_engine.config.loader import Document
+from hub_engine.config.names import PARAMETERS
 from hub_engine.config.rules import (
     BlackForward,
     Board,
@@ -18,6 +19,13 @@ from hub_engine.config.rules import (
     Playable,
     PromotionSquares,
 )
+
+
+def check_options(document: Document, values: dict[str, Any]) -> None:
+    """No option hides behind a parameter of the engine."""
+    for name in values["options"] or {}:
+        if name in PARAMETERS:
+            document.fault(f"options.{name}", "must have another name: the engine has a Hub parameter of this one")
 
 
 def check_aliases(document: Document, values: dict[str, Any]) -> None:

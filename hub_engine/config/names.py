@@ -13,6 +13,14 @@ from hub_engine.config.schema import Text
 NAME = Text(r"[a-z0-9][a-z0-9!_-]{0,39}", "a name of small letters, digits and any of -_!")
 #: Value of the Hub parameter `time-control` for "what the peer says", so no time control is called so.
 NO_CONTROL = "none"
+#: The Hub parameters of the engine itself, so no option of a variant is called so; `daemon.parameters` reads them, the
+#: token is asked for before a session.
+PARAMETERS = frozenset(
+    {
+        "variant", "threads", "hash", "tt-size", "ponder", "time-overhead", "time-control", "numbering",
+        "log-file", "log-level", "token",
+    }
+)  # fmt: skip
 
 
 def check_file_name(document: Document, taken: tuple[str, ...] = ()) -> None:

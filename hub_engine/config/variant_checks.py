@@ -24,6 +24,7 @@ def check_variant(document: Document) -> None:
 
 
 _CHECKS: tuple[tuple[tuple[str, ...], _Check], ...] = (
+    (("options",), layout.check_options),
     (("names", "options"), layout.check_aliases),
     (("board",), layout.check_board),
     (("board", "men", "promotion", "parachutists", "setup"), layout.check_setup),

@@ -30,6 +30,7 @@ CASES: list[tuple[str, str, str, list[str]]] = [
     ("names.aliases_with_options", "soicos", "names: {title: Mine, hub: mine, aliases_with_options: {a: {flying_king: maybe}}}", ["mine.yaml:2: names.aliases_with_options.a.flying_king: must be one of true, false, not 'maybe'"]),
     ("options", "soicos", "options: [flying_king]", ["mine.yaml:3: options: must be a mapping, not a list"]),
     ("options", "soicos", "options: {Flying: {title: t, type: bool, default: true, values: {true: {}, false: {}}}}", ["mine.yaml:3: options.Flying: 'Flying' is not a name of small letters, digits and any of -_"]),
+    ("options", "international", "options: {threads: {title: t, type: bool, default: true, values: {true: {}, false: {}}}}", ["mine.yaml:3: options.threads: must have another name: the engine has a Hub parameter of this one"]),
     ("options.NAME.title", "international", "options: {a: {title: 7, type: bool, default: true, values: {true: {}, false: {}}}}", ["mine.yaml:3: options.a.title: must be a title of at most 80 characters, not 7 (put it in quotes)"]),
     ("options.NAME.title", "international", "options: {a: {title: '', type: bool, default: true, values: {true: {}, false: {}}}}", ["mine.yaml:3: options.a.title: '' is not a title of at most 80 characters"]),
     ("options.NAME.type", "international", "options: {a: {title: t, type: [], default: true, values: {true: {}, false: {}}}}", ["mine.yaml:3: options.a.type: must be one of bool, enum, not a list"]),

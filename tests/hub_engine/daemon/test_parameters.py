@@ -6,6 +6,7 @@ import pytest
 
 from hub_engine import logs
 from hub_engine.config.engine import default_engine
+from hub_engine.config.names import PARAMETERS
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.parameters import ParameterError, Parameters, Settings, first_settings, open_log
 from protocol.hub.messages import ParamKind
@@ -28,6 +29,11 @@ def test_declared_values_read_back(catalogue: Catalogue, settings: Settings) -> 
     parameters = Parameters(catalogue, LIMITS, is_local=True)
     for declaration in parameters.declarations(settings):
         assert parameters.changed(settings, declaration.name, declaration.value) == settings
+
+
+def test_no_option_of_a_variant_can_be_called_like_a_parameter(catalogue: Catalogue, settings: Settings) -> None:
+    declared = {own.name for own in Parameters(catalogue, LIMITS, is_local=True).declarations(settings)}
+    assert declared | {"tt-size", "token"} == PARAMETERS
 
 
 def test_every_word_of_an_enumeration_is_accepted(catalogue: Catalogue, settings: Settings) -> None:
