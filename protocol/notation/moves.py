@@ -80,8 +80,9 @@ class MoveText(NamedTuple):
 def parse_hub_move(text: str, n_squares: int) -> MoveText:
     """A Hub move: `32-28`, `28x19x23`, or the short `28x19`; `-28`, `-18/24-20`. Raises NotationError."""
     first, slash, rest = _limited(text).partition("/")
-    if slash:
-        if _HUB_REMOVAL.fullmatch(first) is None or "/" in rest:
+    # Few games have huffs: a slash alone does not tell that one is meant.
+    if slash and _HUB_REMOVAL.fullmatch(first) is not None:
+        if "/" in rest:
             raise NotationError([Fault(text, "not a move: write -18/24-20")])
         return parse_hub_move(rest, n_squares)._replace(huffed=parse_hub_move(first, n_squares).origin)
     removal, quiet = _HUB_REMOVAL.fullmatch(text), _HUB_QUIET.fullmatch(text)
@@ -115,8 +116,8 @@ def parse_pdn_move(text: str, board: Board) -> MoveText:
     Numbers and names are both read, with `x`, `:` or `-`, leading zeros too. Raises NotationError.
     """
     first, slash, rest = _limited(text).partition("/")
-    if slash:
-        if _PDN_REMOVAL.fullmatch(first) is None or "/" in rest:
+    if slash and _PDN_REMOVAL.fullmatch(first) is not None:
+        if "/" in rest:
             raise NotationError([Fault(text, f"not a move: write {_EXAMPLES[board.naming][1]}")])
         return parse_pdn_move(rest, board)._replace(huffed=parse_pdn_move(first, board).origin)
     if (removal := _PDN_REMOVAL.fullmatch(text)) is not None:

@@ -199,13 +199,21 @@ def test_a_capture_read_otherwise() -> None:
     [
         (BOARD, "x", "32-28"),
         (RUSSIAN, "x", "c3-d4"),
-        (BOARD, "1-2/3-4", "-18/24-20"),
-        (RUSSIAN, "1-2/3-4", "-d4/h2-g3"),
+        (BOARD, "save /tmp/x", "32-28"),
+        (RUSSIAN, "1-2/3-4", "c3-d4"),
+        (BOARD, "-1/-2/3-4", "-18/24-20"),
+        (RUSSIAN, "-1/-2/3-4", "-d4/h2-g3"),
     ],
 )
 def test_a_fault_shows_moves_in_the_games_own_names(board: Board, text: str, example: str) -> None:
     with pytest.raises(NotationError, match=f"write {example}"):
         parse_pdn_move(text, board)
+
+
+@pytest.mark.parametrize(("text", "example"), [("save /tmp/x", "32-28"), ("-1/-2/3-4", "-18/24-20")])
+def test_a_fault_shows_a_huff_where_one_was_begun(text: str, example: str) -> None:
+    with pytest.raises(NotationError, match=f"write {example}"):
+        parse_hub_move(text, 50)
 
 
 @st.composite
