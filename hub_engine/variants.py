@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, cached_property
 from pathlib import Path
 
-from hub_engine._core import Position, RuleSet
+from hub_engine._core import Game, Position, RuleSet
 from hub_engine.config.engine import Numbering
 from hub_engine.config.paths import config_folders
 from hub_engine.config.registry import VariantRegistry
@@ -93,12 +93,15 @@ class Variant:
 
 
 def playable(config: VariantConfig, path: Path) -> Variant:
-    """The variant of a file, whose rules the core takes. Raises VariantError."""
+    """The variant of a file, whose rules the core takes and whose games begin. Raises VariantError."""
     variant = Variant(config)
     try:
-        _ = variant.rules
+        outcome = Game(variant.start).result()
     except ValueError as error:
         raise VariantError((ConfigFault(path, 0, "", str(error)),)) from error
+    if outcome is not None:
+        message = f"the game is over before its first move: {variant.result(*outcome)}"
+        raise VariantError((ConfigFault(path, 0, "setup", message),))
     return variant
 
 

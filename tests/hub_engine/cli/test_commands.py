@@ -15,6 +15,7 @@ import hub_engine
 from hub_engine.board import Board
 from hub_engine.cli.main import COMMANDS, main
 from hub_engine.cli.output import flush, say
+from hub_engine.daemon.catalogue import Catalogue
 
 ROOT = Path(__file__).parents[3]
 START = "W:W31-50:B1-20"
@@ -149,6 +150,19 @@ def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
     everything = json.loads(output(capsys, "variants", "--json"))
     assert {entry["id"] for entry in everything} >= {"international", "frisian", "spantsireti"}
     assert json.loads(output(capsys, "variants", "checkers", "--json"))["id"] == "english"
+
+
+def test_a_variant_that_is_over_at_the_start_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    path = tmp_path / "variants" / "over.yaml"
+    setup = "setup: {white: [6-50], black: [1-5]}"
+    path.write_text(f"extends: international\nnames: {{title: Over, hub: over}}\n{setup}\n", "utf-8")
+    wanted = f"{path}: setup: the game is over before its first move: 0-2 (no-move)"
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr().err == f"hub-engine: {wanted}\n"
+    catalogue = Catalogue(tmp_path)
+    catalogue.check_own()
+    assert catalogue.unusable == {"variants.over": wanted}
 
 
 def test_variants_lists_the_others_when_one_cannot_be_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
