@@ -134,7 +134,7 @@ WORDS = {
 
 def main() -> int:
     """Exit status: 1 when --check finds the file out of date."""
-    text = "\n".join([HEAD, _overview(), *(_section(names.id) for names in REGISTRY.names())])
+    text = "\n".join([HEAD, _overview(), *(_section(variant) for variant in REGISTRY.ids)])
     if "--check" in sys.argv[1:]:
         return int(not TARGET.is_file() or TARGET.read_text(encoding="utf-8") != text)
     TARGET.write_text(text, encoding="utf-8")
@@ -146,7 +146,7 @@ def _overview() -> str:
         "| id | game | Hub word | board | men a side | first | kings | choice of capture | PDN GameType |",
         "|" + " --- |" * 9,
     ]
-    for names in REGISTRY.names():
+    for names in REGISTRY.names:
         config = REGISTRY.load(names.id)
         rules, board = config.rules, config.board
         choice = ", ".join(rules.capture.precedence) or "free"
