@@ -108,9 +108,9 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after a move. Raises IllegalMoveError."""
     def paths(self, move: Move) -> list[list[int]]:
-        """Every way to carry out a move: origin, the squares landed on, landing; a removal: its square alone.
+        """The ways to carry out a move: origin, the squares landed on, landing; a removal: its square alone.
 
-        Raises IllegalMoveError.
+        At least one; all but where they are found by more than 16,384 jumps. Raises IllegalMoveError.
         """
     def winner(self) -> int | None:
         """1 White, -1 Black when the rules end the game here; None: it goes on (draws are the game's)."""

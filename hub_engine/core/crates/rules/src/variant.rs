@@ -155,18 +155,10 @@ impl<G: Geometry, R: Rules> TypedCore<G, R> {
             .collect()
     }
 
-    fn paths_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
+    fn paths_of<S: Side>(&self, position: &AnyPosition, mv: &AnyMove, max_steps: u64) -> Vec<Vec<usize>> {
         let mv: Move<G::Word> = narrow_move(mv);
         let pieces = position.narrow::<G::Word>().without(mv.huffed_set());
         let origin = G::Word::bit(mv.from());
-        let mut search = PathSearch::<G, R, S> {
-            core: self,
-            occupied: pieces.occupied() & !origin,
-            landing: mv.to(),
-            path: vec![mv.from()],
-            found: Vec::new(),
-            side: std::marker::PhantomData,
-        };
         let word = self.rules.word();
         let walker = if pieces.kings.meets(origin) {
             Walker::King
@@ -175,8 +167,23 @@ impl<G: Geometry, R: Rules> TypedCore<G, R> {
         } else {
             Walker::Man
         };
-        search.extend(walker, G::Word::EMPTY, mv.captured, None);
-        search.found
+        let search = |steps_left, only_one| {
+            let mut search = PathSearch::<G, R, S> {
+                core: self,
+                occupied: pieces.occupied() & !origin,
+                landing: mv.to(),
+                path: vec![mv.from()],
+                found: Vec::new(),
+                steps_left,
+                only_one,
+                side: std::marker::PhantomData,
+            };
+            search.extend(walker, G::Word::EMPTY, mv.captured, None);
+            search.found
+        };
+        let found = search(max_steps, false);
+        // The generator has come upon the move by walking as this second search does, so it ends.
+        if found.is_empty() { search(u64::MAX, true) } else { found }
     }
 }
 
@@ -200,18 +207,36 @@ impl Walker {
     }
 }
 
-/// Every way to carry out a known capture: slow and plain, for notation only.
+/// Jumps that are followed at most to find the ways to carry out a capture: orders and landings multiply.
+const MAX_PATH_STEPS: u64 = 1 << 14;
+
+/// The jump that brought a piece where it is.
+#[derive(Clone, Copy)]
+struct LastJump {
+    direction: usize,
+    /// It landed on the first of the squares that it could choose from.
+    on_first: bool,
+}
+
+/// The ways to carry out a known capture: slow and plain, for notation only.
 struct PathSearch<'a, G: Geometry, R, S> {
     core: &'a TypedCore<G, R>,
     occupied: G::Word,
     landing: usize,
     path: Vec<usize>,
     found: Vec<Vec<usize>>,
+    steps_left: u64,
+    /// Ends with the first way, and stays in the line of a jump from its first landing only.
+    only_one: bool,
     side: std::marker::PhantomData<S>,
 }
 
 impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
-    fn extend(&mut self, walker: Walker, taken: G::Word, to_take: G::Word, last: Option<usize>) {
+    fn extend(&mut self, walker: Walker, taken: G::Word, to_take: G::Word, last: Option<LastJump>) {
+        if self.steps_left == 0 || self.only_one && !self.found.is_empty() {
+            return;
+        }
+        self.steps_left -= 1;
         let at = *self.path.last().expect("a path begins at its origin");
         if to_take.is_empty() {
             if at == self.landing {
@@ -224,24 +249,35 @@ impl<G: Geometry, R: Rules, S: Side> PathSearch<'_, G, R, S> {
         let blockers = if word.immediate_removal() { self.occupied & !taken } else { self.occupied };
         let directions = S::directions(word, walker.directions(word, last.is_none()));
         each_direction!(directions & G::DIRECTIONS, D, O, {
-            let may_turn = last != Some(O) || !word.no_turn_back();
+            let may_go = last.is_none_or(|last| {
+                let stays_in_line = last.direction == D || last.direction == O;
+                let repeats = stays_in_line && self.only_one && !last.on_first;
+                !(repeats || last.direction == O && word.no_turn_back())
+            });
             let nearest =
                 if flies { board.first_on_ray::<D>(at, blockers) } else { board.step::<D>(G::Word::bit(at)) };
             let victim = nearest & to_take;
             let behind = board.step::<D>(victim) & board.playable() & !blockers;
-            if may_turn && !behind.is_empty() {
+            if may_go && !behind.is_empty() {
                 let landings = if flies && !word.lands_behind() {
                     board.open_ray::<D>(victim.lowest(), blockers)
                 } else {
                     behind
                 };
+                let mut on_first = true;
                 for landing in Bits(landings) {
                     let is_crowned =
                         word.promotes_in_passing() && landing.meets(S::promotion_squares(board, word));
                     let walker = if is_crowned { Walker::King } else { walker };
                     self.path.push(landing.lowest());
-                    self.extend(walker, taken | victim, to_take & !victim, Some(D));
+                    self.extend(
+                        walker,
+                        taken | victim,
+                        to_take & !victim,
+                        Some(LastJump { direction: D, on_first }),
+                    );
                     self.path.pop();
+                    on_first = false;
                 }
             }
         });
@@ -271,7 +307,7 @@ impl<G: Geometry, R: Rules> Core for TypedCore<G, R> {
         if mv.is_removal() {
             vec![vec![mv.from()]]
         } else if mv.is_capture() {
-            for_side!(self, position, paths_of(mv))
+            for_side!(self, position, paths_of(mv, MAX_PATH_STEPS))
         } else {
             vec![vec![mv.from(), mv.to()]]
         }
@@ -366,5 +402,58 @@ impl Variant {
     /// Every way to carry out a legal move, as word indices from origin to landing.
     pub fn paths(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<Vec<usize>> {
         self.inner.core.paths(position, mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::setup::{BLACK_MAN, EMPTY, Setup, WHITE_KING};
+    use crate::spec::RuleSpec;
+    use crate::zobrist::mix;
+
+    /// Compares the one way that is found when there is no time for all with all of them; gives the captures.
+    struct CheckPaths<'a>(&'a AnyPosition);
+
+    impl Visitor for CheckPaths<'_> {
+        type Output = usize;
+        fn visit<G: Geometry, R: Rules>(self, board: G, rules: R, _: bool) -> usize {
+            let core = TypedCore { board, rules };
+            let captures = core.legal_moves(self.0).into_iter().filter(AnyMove::is_capture);
+            captures
+                .map(|mv| {
+                    let all = core.paths_of::<White>(self.0, &mv, MAX_PATH_STEPS);
+                    let one = core.paths_of::<White>(self.0, &mv, 0);
+                    assert!(one.len() == 1 && all.contains(&one[0]), "{:?} {mv:?}: {one:?}", self.0);
+                })
+                .count()
+        }
+    }
+
+    #[test]
+    fn a_way_is_found_however_many_there_are() {
+        let specs: BTreeMap<String, RuleSpec> =
+            serde_json::from_str(include_str!("../builtin_rules.json")).expect("well formed");
+        let mut seed = 0;
+        let mut random = || {
+            seed += 1;
+            mix(seed) as usize
+        };
+        let mut captures = 0;
+        for spec in specs.into_values() {
+            let rules = RuleSet::new(spec).expect("possible rules");
+            for _ in 0..20 {
+                let mut pieces = vec![EMPTY; rules.squares()];
+                for _ in 0..rules.squares() / 4 {
+                    pieces[random() % rules.squares()] = BLACK_MAN;
+                }
+                pieces[random() % rules.squares()] = WHITE_KING;
+                let Ok(position) = Setup::new(pieces, true).position(&rules) else { continue };
+                captures += dispatch_loaded(&rules, CheckPaths(&position));
+            }
+        }
+        assert!(captures > 100, "{captures} captures");
     }
 }
