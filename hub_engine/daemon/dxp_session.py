@@ -277,6 +277,9 @@ class DxpSession:
 
     def _answer_request(self, request: GameRequest) -> None:
         name = self._player.name
+        if self._is_leaving:
+            self._send(GameAccept(name, AcceptCode.NO_GAME))
+            return
         try:
             game = requested_game(self._player, request, self._n_games + 1)
         except (ValueError, IllegalPositionError) as error:

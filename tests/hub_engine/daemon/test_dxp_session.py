@@ -528,6 +528,30 @@ def test_stopping_ends_the_game_on_our_turn() -> None:
     assert lines == ["E01\0"]
 
 
+def test_who_leaves_begins_no_further_game() -> None:
+    """A peer that asks for games acknowledges the end of one and asks for the next in one breath."""
+    request = "R01Harness 1.0                     W000075A\0"
+    witness = Witness()
+
+    async def run() -> tuple[LinkEnd, list[str]]:
+        stream = MemoryStream()
+        slow = TimeControl("slow", "slow", move_time_s=60.0)
+        settings = DxpPlayer("Us", load_variants().get("international"), EngineOptions(1, 1), slow)
+        session = DxpSession(stream, settings, None, witness, shares(), Log())
+        running = asyncio.create_task(session.run())
+        stream.feed(request)
+        await stream.until("A")
+        session.stop()
+        await stream.until("E")
+        stream.feed("E00\0" + request)
+        return await asyncio.wait_for(running, 5), stream.lines
+
+    ending, lines = asyncio.run(run())
+    assert ending is LinkEnd.STOPPED
+    assert lines == ["AUs                              3\0"]
+    assert len(witness.started) == 1
+
+
 def test_a_game_that_breaks_off_is_asked_for_again() -> None:
     schedule = Schedule(1)
 
