@@ -14,12 +14,7 @@ from hub_engine.proof import prove
 from hub_engine.variants import load_variants
 
 PAGE = Path(__file__).parents[2] / "docs" / "your-own-variant.md"
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files have short names, and are nobody else's."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_a_folder")
 
 
 def proven(text: str) -> int:

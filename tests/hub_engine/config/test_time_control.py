@@ -19,12 +19,7 @@ from hub_engine.errors import ConfigError
 from tests.vectors import ROOT
 
 FOLDERS = (ROOT / "configs",)
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files have short names, and are nobody else's."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("in_a_folder")
 
 
 def read(text: str) -> TimeControl:
