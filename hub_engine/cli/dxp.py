@@ -188,7 +188,11 @@ class _Match:
         await asyncio.wait((work, stop), return_when=asyncio.FIRST_COMPLETED)
         stop.cancel()
         links.stop()
-        return await work
+        await asyncio.wait((work,), timeout=ORDERLY_S)
+        # Made to end, as one that waits for a disk may have to be, it has no result.
+        work.cancel()
+        await asyncio.wait((work,))
+        return LinkEnd.STOPPED if work.cancelled() else work.result()
 
     def note(self, game: DxpGame) -> None:
         """Counts a game; the match is over when it was the last one that we were to play."""

@@ -1,8 +1,13 @@
-"""The games of one DXP link on their way to their file. A file that cannot be written stops no game."""
+"""The games of one DXP link on their way to their file. A file that cannot be written stops no game.
+
+A thread of its own writes them: a disk that is slow holds up neither this link nor the sessions beside it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.game.journal import GameJournal
@@ -10,35 +15,38 @@ from hub_engine.logs import Log
 
 
 class GameSaver:
-    """Saves games while they are played. journal: None saves nothing. tell: for people, when something goes wrong."""
+    """Saves games while they are played. Lives on an event loop.
+
+    journal: None saves nothing. tell: for people, when something goes wrong.
+    """
 
     def __init__(self, journal: GameJournal | None, our_name: str, tell: Callable[[str], None], log: Log) -> None:
         self._journal = journal
         self._our_name = our_name
         self._tell = tell
         self._log = log
+        #: Something was handed over since the last attempt began.
+        self._is_due = False
+        self._writing: asyncio.Task[None] | None = None
         #: The last attempt failed, and this was told.
         self._cannot_save = False
 
     def save(self, game: DxpGame) -> None:
-        """The game as it stands; when it has a conclusion, for the last time."""
-        journal = self._journal
-        if journal is None:
+        """Hands over the game as it stands, and never waits; when it has a conclusion, it is for the last time."""
+        if self._journal is None:
             return
-        text = game.pdn(self._our_name)
-        try:
-            (journal.save if game.conclusion is None else journal.close_game)(text)
-        except OSError as error:
-            if not self._cannot_save:
-                self._log.error("dxp.game_not_saved", path=str(journal.path), reason=str(error))
-                reason = f"{journal.path} cannot be written: {error.strerror or error}"
-                self._tell(f"{reason}; the game goes on, and every move tries again")
-            self._cannot_save = True
-        else:
-            self._cannot_save = False
+        self._journal.note(game.pdn(self._our_name), is_over=game.conclusion is not None)
+        self._is_due = True
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(self._journal))
+
+    async def finish(self, within_s: float) -> None:
+        """Waits, for a while, until everything is written."""
+        if self._writing is not None:
+            await asyncio.wait((self._writing,), timeout=within_s)
 
     def close(self) -> int:
-        """How many games are lost, now that nothing tries to save them any more; people are told, too."""
+        """How many finished games are not in the file, now that nobody waits for it any more; people are told, too."""
         if self._journal is None:
             return 0
         n_games = self._journal.n_unsaved
@@ -47,3 +55,27 @@ class GameSaver:
             games = "1 game is" if n_games == 1 else f"{n_games} games are"
             self._tell(f"{games} not saved in {self._journal.path}")
         return n_games
+
+    async def _write(self, journal: GameJournal) -> None:
+        """Writes until nothing is left to write."""
+        loop = asyncio.get_running_loop()
+        thread = ThreadPoolExecutor(1, "games")
+        try:
+            while self._is_due:
+                self._is_due = False
+                try:
+                    await loop.run_in_executor(thread, journal.write)
+                except (OSError, RuntimeError) as error:  # RuntimeError: there is no thread to be had
+                    self._complain(journal, error)
+                else:
+                    self._cannot_save = False
+        finally:
+            thread.shutdown(wait=False)
+            self._writing = None
+
+    def _complain(self, journal: GameJournal, error: Exception) -> None:
+        if not self._cannot_save:
+            self._log.error("dxp.game_not_saved", path=str(journal.path), reason=str(error))
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            self._tell(f"{journal.path} cannot be written: {reason}; the game goes on, and every move tries again")
+        self._cannot_save = True

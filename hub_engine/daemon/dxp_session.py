@@ -53,7 +53,9 @@ from protocol.errors import printable
 GAP_S = 0.1
 #: How long the peer may take to answer, seconds.
 _PATIENCE_S = {Waiting.GAME_ACCEPT: 30.0, Waiting.END_ACKNOWLEDGEMENT: 5.0}
-#: The same when we are asked to end: the process has to be gone soon.
+#: How long the games of a link that is over may take to come to their file, seconds; a disk may have to wake up.
+_SAVING_S = 30.0
+#: What the peer and the disk may take when we are asked to end: the process has to be gone soon.
 _LEAVING_PATIENCE_S = 1.0
 #: Time for the last message to leave, seconds.
 _FLUSH_DEADLINE_S = 0.5
@@ -154,14 +156,17 @@ class DxpSession:
         finally:
             if self._game is not None:
                 self._conclude("link lost")
-            if n_lost := self._saver.close():
-                self._observer.games_lost(n_lost)
             if self._schedule is not None and self._pairing is not None:
                 self._schedule.give_back(self._pairing)
             try:
-                await self._thinking.close()
+                try:
+                    await self._thinking.close()
+                finally:
+                    await self._traffic.close()
+                await self._saver.finish(_LEAVING_PATIENCE_S if ending is LinkEnd.STOPPED else _SAVING_S)
             finally:
-                await self._traffic.close()
+                if n_lost := self._saver.close():
+                    self._observer.games_lost(n_lost)
                 self._observer.link_ended(ending)
 
     def stop(self) -> None:

@@ -192,6 +192,33 @@ def test_the_process_ends_at_once(tmp_path: Path, answer: bytes, code: int) -> N
     assert json.loads(output.splitlines()[-1]) == {"opponents": [], "unsaved": 0}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_disk_that_hangs_holds_up_neither_moves_nor_the_end(tmp_path: Path) -> None:
+    program = (
+        "import os, sys, threading; from hub_engine.cli.main import main; "
+        "os.fsync = lambda _: threading.Event().wait(); sys.exit(main(sys.argv[1:]))"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(20)
+        options = ["--connect", f"127.0.0.1:{server.getsockname()[1]}", "--games-dir", str(tmp_path), *QUICK]
+        command = [sys.executable, "-c", program, "dxp", *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            link, _ = server.accept()
+            link.settimeout(20)
+            link.sendall(f"{REQUEST}\0{FIRST_MOVE}\0".encode())
+            answers = b""
+            while answers.count(b"\0") < 2:
+                answers += link.recv(127)
+            link.close()
+            process.send_signal(signal.SIGTERM)
+            # Less than it waits for a disk when nobody is in a hurry.
+            output, errors = process.communicate(timeout=15)
+    assert answers.split(b"\0")[1].startswith(b"M")
+    assert process.returncode == 3
+    assert errors == b""
+    assert b"1 game is not saved in " in output
+
+
 def games(folder: Path) -> list[tuple[str, str, str]]:
     """Start, moves and result of every game of a folder's only file."""
     (path,) = folder.iterdir()

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from hub_engine.logs import Log
 from hub_engine.match.schedule import Schedule
 from hub_engine.match.scoreboard import OurResult
 from hub_engine.variants import load_variants
+from protocol.errors import PdnError
 from protocol.notation.pdn import PdnReader
 from tests.fakes.memory_stream import MemoryStream
 from tests.fakes.pipe_stream import pipe
@@ -261,7 +264,15 @@ def test_a_peer_that_wants_more_answers_than_can_leave_is_cut_off(monkeypatch: p
     assert witness.troubles[-1] == "the peer wants more answers than it can be sent, the link is cut"
 
 
-def test_every_move_is_on_the_disk_when_it_is_played(tmp_path: Path) -> None:
+def moves_saved(path: Path) -> list[str]:
+    """The moves of the only game of a file; none while it is being written."""
+    with contextlib.suppress(FileNotFoundError, PdnError):
+        for saved in PdnReader(path.read_text()):
+            return list(saved.line.moves)
+    return []
+
+
+def test_every_move_comes_to_the_disk_while_the_game_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "games.pdn"
 
     async def talk(peer: MemoryStream) -> None:
@@ -270,12 +281,90 @@ def test_every_move_is_on_the_disk_when_it_is_played(tmp_path: Path) -> None:
         for ply, text in enumerate(("M0000322800\0", "M0000332900\0")):
             peer.feed(text)
             await peer.until("M")
-            (saved,) = PdnReader(path.read_text())
-            assert len(saved.line.moves) == 2 * ply + 2
-            if saved.line.moves[1] != "16-21" or ply:
+            while len(moves := moves_saved(path)) < 2 * ply + 2:  # noqa: ASYNC110 - written by a thread
+                await asyncio.sleep(0)
+            if moves[1] != "16-21" or ply:
                 return
 
     follow(talk, GameJournal(path))
+
+
+class SlowJournal(GameJournal):
+    """Writes nothing before the disk is ready."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.is_ready = threading.Event()
+
+    def write(self) -> None:
+        assert self.is_ready.wait(30)
+        super().write()
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[SlowJournal]:
+    journal = SlowJournal(tmp_path / "games.pdn")
+    yield journal
+    # Whatever became of the test, no thread waits.
+    journal.is_ready.set()
+
+
+def test_a_slow_disk_holds_up_no_move_and_a_link_waits_for_it_at_its_end(slow: SlowJournal) -> None:
+    async def talk(peer: MemoryStream) -> None:
+        for move in ("M0000322800\0", "M0000332900\0"):
+            peer.feed(BLACK_FOLLOWS)
+            await peer.until("A")
+            peer.feed(move)
+            await peer.until("M")
+            peer.feed("E00\0")
+            await peer.until("E00")
+        peer.feed("")
+        await peer.closed.wait()
+        assert len(witness.ended) == 2
+        assert not slow.path.exists()
+        slow.is_ready.set()
+
+    witness = Witness()
+    follow(talk, slow, witness)
+    assert [game.split()[1] for game in games(slow.path)] == ["32-28", "33-29"]
+    assert witness.troubles == []
+
+
+def test_who_has_to_go_waits_for_a_disk_only_a_moment(slow: SlowJournal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dxp_session, "_LEAVING_PATIENCE_S", 0.0)
+    witness = Witness()
+
+    async def run() -> LinkEnd:
+        stream = MemoryStream()
+        session = DxpSession(stream, player(), slow, witness, shares(), Log())
+        running = asyncio.create_task(session.run())
+        stream.feed(f"{BLACK_FOLLOWS}E00\0")
+        await stream.until("E")
+        session.stop()
+        return await asyncio.wait_for(running, 20)
+
+    assert asyncio.run(run()) is LinkEnd.STOPPED
+    assert len(witness.ended) == 1
+    assert witness.troubles == [f"1 game is not saved in {slow.path}"]
+    assert witness.n_lost == 1
+
+
+def test_a_link_that_is_broken_off_while_it_waits_for_a_disk_tells_what_is_lost(slow: SlowJournal) -> None:
+    witness = Witness()
+
+    async def run() -> None:
+        stream = MemoryStream()
+        running = asyncio.create_task(DxpSession(stream, player(), slow, witness, shares(), Log()).run())
+        stream.feed(f"{BLACK_FOLLOWS}E00\0")
+        await stream.until("E")
+        stream.feed("")
+        await stream.closed.wait()
+        running.cancel()
+        await asyncio.wait((running,))
+        assert running.cancelled()
+
+    asyncio.run(run())
+    assert witness.n_lost == 1
 
 
 def test_games_go_on_when_the_file_cannot_be_written(tmp_path: Path) -> None:
@@ -287,11 +376,14 @@ def test_games_go_on_when_the_file_cannot_be_written(tmp_path: Path) -> None:
         await peer.until("A")
         peer.feed("M0000322800\0")
         await peer.until("M")
+        while not witness.troubles:  # noqa: ASYNC110 - written by a thread
+            await asyncio.sleep(0)
         folder.unlink()
         peer.feed("E00\0")
         await peer.until("E00")
 
-    _, witness = follow(talk, GameJournal(folder / "games.pdn"))
+    witness = Witness()
+    follow(talk, GameJournal(folder / "games.pdn"), witness)
     (trouble,) = witness.troubles
     assert "cannot be written" in trouble
     (saved,) = PdnReader((folder / "games.pdn").read_text())
