@@ -11,6 +11,7 @@ import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from hub_engine.cli.options import (
     LOOPBACK,
@@ -110,7 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engine(parser, hash_mb=64)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> NoReturn:
     """Plays until the games are played, the peer wants no more, or Ctrl-C, and ends the process."""
     if not arguments.initiate and (arguments.openings or arguments.swap or arguments.moves or arguments.colour):
         raise ValueError("--openings, --swap, --moves and --colour are for the one who asks for games: add --initiate")
@@ -122,22 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.listen and not arguments.open and not is_loopback(host):
         raise ValueError(f"--listen: {host} lets other machines in, and nothing guards DXP: add --open to want that")
     match = _Match(arguments)
-    try:
-        ending = asyncio.run(match.play(host, port))
-    except ListenError as error:
-        complain(str(error))
-        leave(FAILED)
-    if match.screen.is_lost:
-        complain("standard output could not be written; the games went on without it")
-        leave(FAILED)
-    if arguments.json:
-        say_json({"opponents": match.scoreboard.to_data(), "unsaved": match.n_unsaved})
-    elif match.scoreboard.games:
-        say(match.scoreboard.table())
-    flush()
-    if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED):
-        leave(FAILED)
-    leave(UNSAVED if match.n_unsaved else OK)
+    asyncio.run(match.run(host, port))
 
 
 class _Match:
@@ -157,8 +143,40 @@ class _Match:
             except OSError as error:
                 raise ValueError(f"--log-file: {arguments.log_file} cannot be opened: {error.strerror}") from error
 
-    async def play(self, host: str, port: int) -> LinkEnd:
-        """Plays; why it ended. Raises ListenError when the address cannot be listened on."""
+    async def run(self, host: str, port: int) -> NoReturn:
+        """Plays, tells the results, and ends the process.
+
+        Within the loop: the end of that would wait for its threads, which the look-up of a name may hang.
+        """
+        try:
+            ending = await self._play(host, port)
+        except ListenError as error:
+            complain(str(error))
+            leave(FAILED)
+        if self.screen.is_lost:
+            complain("standard output could not be written; the games went on without it")
+            leave(FAILED)
+        if self._arguments.json:
+            say_json({"opponents": self.scoreboard.to_data(), "unsaved": self.n_unsaved})
+        elif self.scoreboard.games:
+            say(self.scoreboard.table())
+        flush()
+        if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED):
+            leave(FAILED)
+        leave(UNSAVED if self.n_unsaved else OK)
+
+    def note(self, game: DxpGame) -> None:
+        """Counts a game; the match is over when it was the last one that we were to play."""
+        self.scoreboard.add(game.opponent, game.our_result)
+        if self._schedule is None:
+            self._end_when_played()
+
+    def note_end(self) -> None:
+        """A link is over."""
+        self._end_when_played()
+
+    async def _play(self, host: str, port: int) -> LinkEnd:
+        """Why it ended. Raises ListenError when the address cannot be listened on."""
         self._stopped = signalled(by_hang_up=True)
         limits = default_engine().limits._replace(sessions=self._arguments.links or _LINKS)
         shares = Shares(limits, Tally())
@@ -193,16 +211,6 @@ class _Match:
         work.cancel()
         await asyncio.wait((work,))
         return LinkEnd.STOPPED if work.cancelled() else work.result()
-
-    def note(self, game: DxpGame) -> None:
-        """Counts a game; the match is over when it was the last one that we were to play."""
-        self.scoreboard.add(game.opponent, game.our_result)
-        if self._schedule is None:
-            self._end_when_played()
-
-    def note_end(self) -> None:
-        """A link is over."""
-        self._end_when_played()
 
     def _end_when_played(self) -> None:
         if self._arguments.games is not None and self.scoreboard.games >= self._arguments.games:

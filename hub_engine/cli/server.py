@@ -78,5 +78,10 @@ def _with_log(settings: Settings, arguments: argparse.Namespace, default: LogLev
 
 def run_to_end(service: Coroutine[Any, Any, None]) -> NoReturn:
     """Runs the service and ends the process with it. Raises what the service raises."""
-    asyncio.run(service)
-    leave(0)
+
+    async def run() -> NoReturn:
+        await service
+        # Not behind the loop: the end of that waits for its threads, and a file or a name may hang them.
+        leave(0)
+
+    asyncio.run(run())

@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import threading
 import time
+from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from types import TracebackType
@@ -19,14 +20,14 @@ from tests.e2e.hub_script import DEFAULT_WAIT_S, ENGINE, Talk, TcpWire
 class Daemon:
     """Listens on a port of its own until the `with` ends. log: what it has written to standard error."""
 
-    def __init__(self, folder: Path, config: str = "", *, level: str = "info") -> None:
+    def __init__(self, folder: Path, config: str = "", *, level: str = "info", engine: Sequence[str] = ENGINE) -> None:
         self.config = folder / "engine.yaml"
         self.write_config(config, level=level)
         self.log: list[str] = []
         self._wires: list[TcpWire] = []
         self._events: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [*ENGINE, "serve", "--config", str(self.config)],
+            [*engine, "serve", "--config", str(self.config)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

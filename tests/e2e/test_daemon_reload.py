@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,22 @@ def test_the_endpoint_for_supervisors_comes_and_goes(tmp_path: Path) -> None:
         assert daemon.event("tcp.listening_ended")["listener"] == "metrics"
         with pytest.raises(OSError):
             daemon.get("/healthz", port)
+
+
+def test_a_reload_that_hangs_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    # As a file on a network that is gone.
+    program = """
+import sys, threading
+from hub_engine.cli import serve
+from hub_engine.cli.main import main
+first = [serve.make_setup]
+def hang():
+    print('{"event": "hanging"}', file=sys.stderr, flush=True)
+    threading.Event().wait()
+serve.make_setup = lambda *words, **options: first.pop()(*words, **options) if first else hang()
+sys.exit(main(sys.argv[1:]))
+"""
+    with Daemon(tmp_path, engine=[sys.executable, "-c", program]) as daemon:
+        daemon.process.send_signal(signal.SIGHUP)
+        daemon.event("hanging")
+        assert daemon.end(within_s=20) == 0
