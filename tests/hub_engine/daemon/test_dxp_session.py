@@ -309,15 +309,20 @@ def slow(tmp_path: Path) -> Iterator[SlowJournal]:
     journal.is_ready.set()
 
 
+async def play_two_games(peer: MemoryStream) -> None:
+    """Two plies each; then the peer ends them."""
+    for move in ("M0000322800\0", "M0000332900\0"):
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed(move)
+        await peer.until("M")
+        peer.feed("E00\0")
+        await peer.until("E00")
+
+
 def test_a_slow_disk_holds_up_no_move_and_a_link_waits_for_it_at_its_end(slow: SlowJournal) -> None:
     async def talk(peer: MemoryStream) -> None:
-        for move in ("M0000322800\0", "M0000332900\0"):
-            peer.feed(BLACK_FOLLOWS)
-            await peer.until("A")
-            peer.feed(move)
-            await peer.until("M")
-            peer.feed("E00\0")
-            await peer.until("E00")
+        await play_two_games(peer)
         peer.feed("")
         await peer.closed.wait()
         assert len(witness.ended) == 2
@@ -394,16 +399,7 @@ def test_a_file_that_stays_unwritable_is_told_once_and_summed_up(tmp_path: Path)
     folder = tmp_path / "games"
     folder.touch()
 
-    async def talk(peer: MemoryStream) -> None:
-        for move in ("M0000322800\0", "M0000332900\0"):
-            peer.feed(BLACK_FOLLOWS)
-            await peer.until("A")
-            peer.feed(move)
-            await peer.until("M")
-            peer.feed("E00\0")
-            await peer.until("E00")
-
-    _, witness = follow(talk, GameJournal(folder / "games.pdn"))
+    _, witness = follow(play_two_games, GameJournal(folder / "games.pdn"))
     first, last = witness.troubles
     assert first.endswith("the game goes on, and every move tries again")
     assert last == f"2 games are not saved in {folder / 'games.pdn'}"
