@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,26 @@ def test_both_protocols_in_one_process(tmp_path: Path) -> None:
     (game,) = PdnReader(path.read_text(encoding="utf-8"))
     assert len(game.line.moves) == 2
     assert (game.tags["Termination"], game.result) == ("stopped", "*")
+
+
+def test_a_disk_that_hangs_holds_up_neither_sessions_nor_the_end(tmp_path: Path) -> None:
+    program = (
+        "import os, sys, threading; from hub_engine.cli.main import main; "
+        "os.fsync = lambda _: threading.Event().wait(); sys.exit(main(sys.argv[1:]))"
+    )
+    with Daemon(tmp_path, DXP, engine=[sys.executable, "-c", program]) as daemon:
+        port = dxp_port(daemon)
+        dxp = DxpTalk(lambda: TcpWire(port), checks_gaps=True)
+        dxp.send(REQUEST)
+        dxp.expect({"type": "A", "code": "0", "name": "Tester 1.0"})
+        dxp.send(FIRST_MOVE)
+        assert dxp.expect({"type": "M"})[0]
+        hub = daemon.talk()
+        hub.send("hub")
+        hub.expect("wait")
+        assert daemon.end() == 0
+        dxp.close()
+        assert daemon.event("dxp.games_lost")["games"] == 1
 
 
 def test_dxp_beyond_this_machine_needs_tls(tmp_path: Path) -> None:
