@@ -6,6 +6,7 @@ Source: DamExchange protocol, layer 2, GAMEREQ and GAMEACC; the choices are told
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from hub_engine.board import Board
@@ -113,10 +114,13 @@ def asked_minutes(control: TimeControl, move_limit: int | None) -> int:
     n_moves = move_limit if move_limit is not None else EXPECTED_MOVES
     if control.periods:
         seconds, moves_left = 0.0, n_moves
-        for period in control.periods:
+        # The last period repeats.
+        for period in itertools.chain(control.periods, itertools.repeat(control.periods[-1])):
             moves = moves_left if period.moves is None else min(period.moves, moves_left)
             seconds += period.time_s + period.inc_s * moves
             moves_left -= moves
+            if moves_left == 0:
+                break
     else:
         seconds = n_moves * (control.move_time_s or control.turn_s or 1.0)
     return min(max(round(seconds / 60), 1), 999)

@@ -14,7 +14,7 @@ from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.recording import recorded
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import Stream
-from hub_engine.daemon.tcp import TcpStream
+from hub_engine.daemon.tcp import TcpStream, set_options
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
 from hub_engine.match.schedule import Schedule
@@ -119,7 +119,9 @@ class DxpLinks:
         """A connection. Raises OSError; TimeoutError when the deadline is over, which `stop` brings forward."""
         try:
             async with asyncio.timeout(_CONNECT_DEADLINE_S) as self._attempt:
-                return await asyncio.open_connection(host, port)
+                reader, writer = await asyncio.open_connection(host, port)
+            set_options(writer)
+            return reader, writer
         finally:
             self._attempt = None
 

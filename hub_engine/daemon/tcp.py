@@ -138,7 +138,7 @@ class TcpListener:
         try:
             if has_seat:
                 await _encrypt(writer, door)
-                _set_options(writer)
+                set_options(writer)
                 await self._serve(door.make_session(stream, name))
             else:
                 await self._refuse(stream, writer, door, name)
@@ -189,7 +189,7 @@ async def _encrypt(writer: asyncio.StreamWriter, door: Door) -> None:
         raise _HandshakeError(str(error) or type(error).__name__) from error
 
 
-def _set_options(writer: asyncio.StreamWriter) -> None:
+def set_options(writer: asyncio.StreamWriter) -> None:
     """Little waits for a peer that does not read, and the system finds out when its machine is gone."""
     writer.transport.set_write_buffer_limits(high=_SEND_BUFFER_BYTES)
     connection: socket.socket = writer.get_extra_info("socket")

@@ -37,6 +37,11 @@ def test_minutes_that_are_told_are_our_time() -> None:
         (TimeControl("t", "t", periods=(Period(None, 180.0, 2.0),)), 60, 5),
         (TimeControl("t", "t", periods=(Period(50, 7200.0, 0.0), Period(None, 3600.0, 0.0))), None, 180),
         (TimeControl("t", "t", periods=(Period(None, 604800.0, 0.0),)), None, 999),
+        # Forty moves in five minutes, then the next forty in another five: our clock gets both.
+        (TimeControl("t", "t", periods=(Period(40, 300.0, 0.0),)), 75, 10),
+        (TimeControl("t", "t", periods=(Period(40, 300.0, 0.0),)), 40, 5),
+        # The last hour begins behind the end of the game.
+        (TimeControl("t", "t", periods=(Period(50, 7200.0, 0.0), Period(None, 3600.0, 0.0))), 50, 120),
         (TimeControl("t", "t", nodes=1000), 75, 1),
     ],
 )

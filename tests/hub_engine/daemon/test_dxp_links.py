@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_links import DxpLinks
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.stream import Stream
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.tcp import TcpStream
 from hub_engine.engine.options import EngineOptions
@@ -202,3 +204,35 @@ def test_stopping_while_the_connection_is_made_ends_the_link_at_once(monkeypatch
             return await asyncio.wait_for(links.connect("127.0.0.1", port), 5)
 
     assert asyncio.run(run()) is LinkEnd.STOPPED
+
+
+def test_the_system_finds_out_when_the_machine_that_we_reached_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    async def run() -> LinkEnd:
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        links = DxpLinks(PLAYER, None, lambda _: Witness(), shares(), Log())
+        make_session = links.session
+
+        def session(stream: Stream, name: str) -> DxpSession:
+            connection = made[0].get_extra_info("socket")
+            asked.append(connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+            links.stop()
+            return make_session(stream, name)
+
+        made: list[asyncio.StreamWriter] = []
+        connect = asyncio.open_connection
+
+        async def note(*args: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            reader, writer = await connect(*args)
+            made.append(writer)
+            return reader, writer
+
+        monkeypatch.setattr(asyncio, "open_connection", note)
+        monkeypatch.setattr(links, "session", session)
+        async with server:
+            return await asyncio.wait_for(links.connect("127.0.0.1", port), 5)
+
+    asyncio.run(run())
+    assert asked == [1]
