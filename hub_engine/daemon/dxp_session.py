@@ -17,7 +17,7 @@ from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_saving import GameSaver
 from hub_engine.daemon.dxp_thinking import Thinking
 from hub_engine.daemon.shares import Shares
-from hub_engine.daemon.stream import PeerLostError, Stream
+from hub_engine.daemon.stream import PeerLostError, SlowPeerError, Stream
 from hub_engine.daemon.traffic import StopRequest, Traffic
 from hub_engine.daemon.turn import Turn
 from hub_engine.game.journal import GameJournal
@@ -200,6 +200,7 @@ class DxpSession:
                 case SearchResult():
                     self._finish_search(wake)
                 case PeerLostError():
+                    self._note_loss(wake)
                     return LinkEnd.PEER_LOST
                 case StopRequest():
                     self._leave()
@@ -411,6 +412,8 @@ class DxpSession:
     def _lose_patience(self) -> None:
         waiting = self._connection.waiting_for
         self._log.warning("dxp.peer_silent", waiting_for=waiting.name if waiting is not None else None)
+        if waiting is not Waiting.END_ACKNOWLEDGEMENT:  # some programs never send it
+            self._tally.refusals["silence"] += 1
         match waiting:
             case Waiting.MOVE:
                 self._observer.trouble("the peer has not moved for too long, the game is broken off")
@@ -422,6 +425,11 @@ class DxpSession:
                 self._ending = LinkEnd.REFUSED
             case _:
                 self._connection.stop_waiting()
+
+    def _note_loss(self, loss: PeerLostError) -> None:
+        if isinstance(loss, SlowPeerError):
+            self._tally.refusals["slow"] += 1
+        self._log.warning("dxp.peer_lost", reason=str(loss))
 
     # --- output ----------------------------------------------------------------------------------
 

@@ -27,6 +27,8 @@ _HIDDEN_ERROR = b"error message=***\n"
 _WORD = re.compile(rb'[^\s="]+')
 #: Errors quote the head of what they complain about; so much of a word is looked for in them.
 _QUOTED_BYTES = 8
+#: So many words are kept; who speaks of a token that often has all its errors hidden.
+_MAX_QUOTES = 1000
 _PLAIN_WORDS = frozenset({b"set-param"[:_QUOTED_BYTES], b"name", _SECRET, b"value"})
 #: What stands behind each line or message.
 _ENDS = {Protocol.HUB: b"\n", Protocol.DXP: b"\0"}
@@ -124,13 +126,16 @@ class _Censor:
     def hide(self, direction: Direction, piece: bytes) -> bytes:
         """The piece as it may be seen; a piece is a line, its head, or what follows a head."""
         if direction is Direction.OUT:
-            is_quoted = piece.startswith(b"error") and any(quote in piece for quote in self._quotes)
+            is_quoted = piece.startswith(b"error") and (
+                len(self._quotes) >= _MAX_QUOTES or any(quote in piece for quote in self._quotes)
+            )
             return _HIDDEN_ERROR if is_quoted else piece
         is_secret = self._is_in_secret_line or _may_hold_secret(piece)
         self._is_in_secret_line = is_secret and not piece.endswith(b"\n")
         if not is_secret:
             return piece
-        self._quotes |= {word[:_QUOTED_BYTES] for word in _WORD.findall(piece)} - _PLAIN_WORDS
+        if len(self._quotes) < _MAX_QUOTES:
+            self._quotes |= {word[:_QUOTED_BYTES] for word in _WORD.findall(piece)} - _PLAIN_WORDS
         return _HIDDEN_LINE
 
 

@@ -20,6 +20,7 @@ from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.shares import Shares
+from hub_engine.daemon.stream import SlowPeerError
 from hub_engine.daemon.tally import Tally
 from hub_engine.daemon.turn import Turn
 from hub_engine.engine.options import EngineOptions
@@ -596,6 +597,30 @@ def test_a_link_without_a_game_is_dropped_after_a_while_and_not_before(monkeypat
         await peer.closed.wait()
 
     assert follow(wait, idle_s=0.05)[0] is LinkEnd.PEER_LOST
+
+
+def test_a_peer_that_is_dropped_is_counted_and_told_of_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(Log, "warning", lambda _, event, **fields: told.append((event, fields)))
+
+    class ReadsNothing(MemoryStream):
+        async def write(self, line: bytes) -> None:
+            raise SlowPeerError("took no line for 30 s")
+
+    async def drop(stream: MemoryStream, **settings: Any) -> dict[str, int]:
+        ours = shares()
+        session = DxpSession(stream, player(**settings), None, Witness(), ours, Log())
+        assert await asyncio.wait_for(session.run(), 5) is LinkEnd.PEER_LOST
+        return dict(ours.tally.refusals)
+
+    assert asyncio.run(drop(MemoryStream(), idle_s=0.0)) == {"silence": 1}
+    deaf = ReadsNothing()
+    deaf.feed(BLACK_FOLLOWS)
+    assert asyncio.run(drop(deaf)) == {"slow": 1}
+    assert told == [
+        ("dxp.peer_silent", {"waiting_for": None}),
+        ("dxp.peer_lost", {"reason": "took no line for 30 s"}),
+    ]
 
 
 def test_stopping_ends_the_game_on_our_turn() -> None:

@@ -113,6 +113,17 @@ def test_the_token_is_never_written(tmp_path: Path, line: str, size: int) -> Non
     assert said(tmp_path, Direction.OUT) == [b"error message=***\n", b"pong\n"]
 
 
+def test_whoever_speaks_of_tokens_for_ever_fills_no_memory() -> None:
+    censor = recording._Censor()
+    for number in range(3000):
+        hidden = censor.hide(Direction.IN, f"token {number:08} {number + 50_000_000}\n".encode())
+        assert hidden == b"set-param name=token value=***\n"
+    assert len(censor._quotes) <= recording._MAX_QUOTES + 1
+    for answer in (b"error message=00000001\n", b"error message=00002999\n"):
+        assert censor.hide(Direction.OUT, answer) == b"error message=***\n"
+    assert censor.hide(Direction.OUT, b"pong\n") == b"pong\n"
+
+
 def test_other_lines_are_written_as_they_are(tmp_path: Path) -> None:
     lines = ["set-param name=threads value=7\n", "set-param\n", 'set-param name=variant value="']
     record(tmp_path, lines, answers=(b"error message=variant\n",))
