@@ -1,6 +1,6 @@
 """The games of one DXP link on their way to their file. A file that cannot be written stops no game.
 
-A thread of its own writes them: a disk that is slow holds up neither this link nor the sessions beside it.
+A thread of its own writes them: a disk that is slow holds up no other session, and this link for a moment only.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.game.journal import GameJournal
 from hub_engine.logs import Log
+
+#: How long the disk may hold up a move of ours, seconds.
+_SETTLING_S = 0.5
 
 
 class GameSaver:
@@ -28,6 +31,8 @@ class GameSaver:
         #: Something was handed over since the last attempt began.
         self._is_due = False
         self._writing: asyncio.Task[None] | None = None
+        #: The disk was waited for in vain, and is not back.
+        self._is_late = False
         #: The last attempt failed, and this was told.
         self._cannot_save = False
 
@@ -39,6 +44,12 @@ class GameSaver:
         self._is_due = True
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(self._journal))
+
+    async def settle(self) -> None:
+        """Waits until the disk has what was handed over; for a moment, and no more before a slow disk is back."""
+        if not self._is_late:
+            await self.finish(_SETTLING_S)
+            self._is_late = self._writing is not None
 
     async def finish(self, within_s: float) -> None:
         """Waits, for a while, until everything is written."""
@@ -72,6 +83,7 @@ class GameSaver:
         finally:
             thread.shutdown(wait=False)
             self._writing = None
+            self._is_late = False
 
     def _complain(self, journal: GameJournal, error: Exception) -> None:
         if not self._cannot_save:

@@ -198,14 +198,14 @@ class DxpSession:
                 case bytes():
                     self._connection.receive_data(wake)
                 case SearchResult():
-                    self._finish_search(wake)
+                    await self._finish_search(wake)
                 case PeerLostError():
                     self._note_loss(wake)
                     return LinkEnd.PEER_LOST
                 case StopRequest():
                     self._leave()
                 case Exception():
-                    self._fail_search(wake)
+                    await self._fail_search(wake)
 
     def _act(self) -> None:
         """Does what is ours to do now: ask for a game, end one, move."""
@@ -332,26 +332,28 @@ class DxpSession:
         self._saver.save(game)
         self._observer.move_played(game)
 
-    def _finish_search(self, result: SearchResult) -> None:
+    async def _finish_search(self, result: SearchResult) -> None:
         spent_s = self._thinking.take()
         if spent_s is None or result.move is None or not self._connection.is_our_turn:
             return
         if result.info is not None:
             self._running().note_score(result.info.score)
-        self._make_move(result.move, spent_s)
+        await self._make_move(result.move, spent_s)
 
-    def _fail_search(self, error: Exception) -> None:
+    async def _fail_search(self, error: Exception) -> None:
         """A search broke down: move legally all the same."""
         self._observer.trouble(f"search failed: {error}")
         spent_s = self._thinking.take()
         if spent_s is not None and self._connection.is_our_turn:
-            self._make_move(self._running().board.legal_moves[0], spent_s)
+            await self._make_move(self._running().board.legal_moves[0], spent_s)
 
-    def _make_move(self, move: LegalMove, spent_s: float) -> None:
+    async def _make_move(self, move: LegalMove, spent_s: float) -> None:
         game = self._running()
         game.clock.spend(spent_s)
-        self._send(Move(move.origin, move.landing, move.captured, spent_s))
         self._played(game, move)
+        # A process that is killed has saved every move that the peer knows.
+        await self._saver.settle()
+        self._send(Move(move.origin, move.landing, move.captured, spent_s))
 
     def _go_back(self, plies: int) -> None:
         game = self._running()

@@ -124,6 +124,29 @@ def test_a_disk_that_does_not_come_back_is_not_waited_for(tmp_path: Path) -> Non
     assert saved_games(journal.path) == [("1", "*", 0), ("2", "*", 0)]
 
 
+def test_a_move_waits_for_the_disk_and_not_again_for_a_slow_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = SlowJournal(tmp_path / "games.pdn")
+
+    async def play(saver: GameSaver) -> None:
+        saver.save(game(1))
+        monkeypatch.setattr(dxp_saving, "_SETTLING_S", 0.0)
+        await saver.settle()
+        monkeypatch.setattr(dxp_saving, "_SETTLING_S", PATIENCE_S)
+        await saver.settle()
+        assert not journal.path.exists()
+        journal.is_ready.set()
+        await saver.finish(PATIENCE_S)
+        match = game(1)
+        match.play(match.board.read("32-28"))
+        saver.save(match)
+        await saver.settle()
+        assert saved_games(journal.path) == [("1", "*", 1)]
+
+    assert scene(journal, play) == ([], 0)
+
+
 def test_trouble_is_told_once_and_summed_up(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.touch()

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import threading
 import time
@@ -15,7 +14,7 @@ from hub_engine._core import Game, Limits, Searcher, SearchResult
 from hub_engine.board import Board
 from hub_engine.config.engine import default_engine
 from hub_engine.config.time_control import TimeControl
-from hub_engine.daemon import dxp_session, dxp_thinking
+from hub_engine.daemon import dxp_saving, dxp_session, dxp_thinking
 from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_game import DxpGame
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
@@ -29,7 +28,6 @@ from hub_engine.logs import Log
 from hub_engine.match.schedule import Schedule
 from hub_engine.match.scoreboard import OurResult
 from hub_engine.variants import load_variants
-from protocol.errors import PdnError
 from protocol.notation.pdn import PdnReader
 from tests.fakes.memory_stream import MemoryStream
 from tests.fakes.pipe_stream import pipe
@@ -265,15 +263,7 @@ def test_a_peer_that_wants_more_answers_than_can_leave_is_cut_off(monkeypatch: p
     assert witness.troubles[-1] == "the peer wants more answers than it can be sent, the link is cut"
 
 
-def moves_saved(path: Path) -> list[str]:
-    """The moves of the only game of a file; none while it is being written."""
-    with contextlib.suppress(FileNotFoundError, PdnError):
-        for saved in PdnReader(path.read_text()):
-            return list(saved.line.moves)
-    return []
-
-
-def test_every_move_comes_to_the_disk_while_the_game_goes_on(tmp_path: Path) -> None:
+def test_every_move_is_on_the_disk_when_it_is_played(tmp_path: Path) -> None:
     path = tmp_path / "games.pdn"
 
     async def talk(peer: MemoryStream) -> None:
@@ -282,9 +272,9 @@ def test_every_move_comes_to_the_disk_while_the_game_goes_on(tmp_path: Path) -> 
         for ply, text in enumerate(("M0000322800\0", "M0000332900\0")):
             peer.feed(text)
             await peer.until("M")
-            while len(moves := moves_saved(path)) < 2 * ply + 2:  # noqa: ASYNC110 - written by a thread
-                await asyncio.sleep(0)
-            if moves[1] != "16-21" or ply:
+            (saved,) = PdnReader(path.read_text())
+            assert len(saved.line.moves) == 2 * ply + 2
+            if saved.line.moves[1] != "16-21" or ply:
                 return
 
     follow(talk, GameJournal(path))
@@ -303,7 +293,8 @@ class SlowJournal(GameJournal):
 
 
 @pytest.fixture
-def slow(tmp_path: Path) -> Iterator[SlowJournal]:
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowJournal]:
+    monkeypatch.setattr(dxp_saving, "_SETTLING_S", 0.0)
     journal = SlowJournal(tmp_path / "games.pdn")
     yield journal
     # Whatever became of the test, no thread waits.
