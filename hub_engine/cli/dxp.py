@@ -29,7 +29,7 @@ from hub_engine.cli.options import (
 from hub_engine.cli.output import FAILED, OK, UNSAVED, Screen, complain, flush, say, say_json
 from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
-from hub_engine.daemon.dxp_agreement import DxpPlayer
+from hub_engine.daemon.dxp_agreement import DxpPlayer, check_openings
 from hub_engine.daemon.dxp_door import PROGRAM_NAME, checked_board, refusal
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.daemon.dxp_links import DxpLinks
@@ -241,8 +241,9 @@ def _player(arguments: argparse.Namespace) -> DxpPlayer:
 
 
 def _schedule(arguments: argparse.Namespace, variant: Variant) -> Schedule:
-    """The games that we ask for. Raises ConfigError."""
+    """The games that we ask for. Raises ConfigError, ValueError."""
     openings = load_openings(arguments.openings, variant) if arguments.openings is not None else []
+    check_openings(variant, openings)
     return Schedule(arguments.games, openings, begins_white=arguments.colour != "black", swap=arguments.swap)
 
 

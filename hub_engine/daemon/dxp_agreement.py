@@ -7,6 +7,7 @@ Source: DamExchange protocol, layer 2, GAMEREQ and GAMEACC; the choices are told
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hub_engine.board import Board
@@ -15,7 +16,9 @@ from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.engine.options import EngineOptions
 from hub_engine.match.schedule import Pairing
 from hub_engine.variants import Variant
+from protocol.dxp.codec import encode
 from protocol.dxp.messages import Colour, GameRequest
+from protocol.errors import LocalProtocolError
 
 #: Moves of a game for which no limit is set.
 EXPECTED_MOVES = 75
@@ -55,6 +58,15 @@ def game_request(player: DxpPlayer, pairing: Pairing) -> GameRequest:
         player.move_limit,
         pairing.opening.setup() if pairing.opening is not None else None,
     )
+
+
+def check_openings(variant: Variant, openings: Sequence[Board]) -> None:
+    """That a request can carry each position. Raises ValueError for the first one that has no form in DXP."""
+    for number, opening in enumerate(openings, start=1):
+        try:
+            encode(GameRequest("any", Colour.WHITE, position=opening.setup()), variant.grid.n_squares)
+        except LocalProtocolError as error:
+            raise ValueError(f"opening {number} of {len(openings)} cannot be asked for over DXP: {error}") from error
 
 
 def asked_game(player: DxpPlayer, pairing: Pairing, opponent: str) -> DxpGame:

@@ -239,6 +239,8 @@ def _write_game_request(request: GameRequest, n_squares: int) -> str:
         raise LocalProtocolError(f"position: {len(pieces)} squares, not {n_squares}")
     if _REQUEST_LENGTH + 1 + n_squares > MAX_MESSAGE_BYTES:
         raise LocalProtocolError(f"position: {n_squares} squares do not fit into a message")
+    if not _SQUARE_LETTERS.keys() >= set(pieces):
+        raise LocalProtocolError("position: DXP has letters for men and kings only")
     to_move = Colour.WHITE if request.position.white_to_move else Colour.BLACK
     return f"{head}B{to_move.value}{''.join(_SQUARE_LETTERS[code] for code in pieces)}"
 

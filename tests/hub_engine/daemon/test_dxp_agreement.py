@@ -8,6 +8,7 @@ from hub_engine.daemon.dxp_agreement import (
     DxpPlayer,
     asked_game,
     asked_minutes,
+    check_openings,
     game_request,
     requested_game,
     told_control,
@@ -47,6 +48,14 @@ def test_minutes_that_are_told_are_our_time() -> None:
 )
 def test_minutes_that_are_asked_for(control: TimeControl, moves: int | None, minutes: int) -> None:
     assert asked_minutes(control, moves) == minutes
+
+
+def test_openings_are_asked_for_as_far_as_dxp_has_letters() -> None:
+    usual = Board("international")
+    check_openings(usual.variant, [usual])
+    landing = Board("parachute")
+    with pytest.raises(ValueError, match=r"opening 2 of 2 cannot be asked for over DXP: .* men and kings only"):
+        check_openings(landing.variant, [Board("parachute", "W:Wa3,c3:Bb6,d6"), landing])
 
 
 def test_both_ends_make_the_same_game_of_a_request() -> None:
