@@ -26,7 +26,7 @@ from hub_engine.cli.options import (
     whole,
     words,
 )
-from hub_engine.cli.output import FAILED, OK, UNSAVED, Screen, complain, flush, say, say_json
+from hub_engine.cli.output import FAILED, OK, UNSAVED, Screen, complain, json_line
 from hub_engine.config.engine import DXP_NAME, default_engine, is_loopback
 from hub_engine.daemon.catalogue import Catalogue
 from hub_engine.daemon.dxp_agreement import DxpPlayer, check_openings
@@ -153,27 +153,30 @@ class _Match:
         except ListenError as error:
             complain(str(error))
             leave(FAILED)
+        if self._arguments.json:
+            self.screen.say(json_line({"opponents": self.scoreboard.to_data(), "unsaved": self.n_unsaved}))
+        elif self.scoreboard.games:
+            self.screen.say(self.scoreboard.table())
         if self.screen.is_lost:
             complain("standard output could not be written; the games went on without it")
             leave(FAILED)
-        if self._arguments.json:
-            say_json({"opponents": self.scoreboard.to_data(), "unsaved": self.n_unsaved})
-        elif self.scoreboard.games:
-            say(self.scoreboard.table())
-        flush()
         if ending in (LinkEnd.PEER_LOST, LinkEnd.REFUSED):
             leave(FAILED)
         leave(UNSAVED if self.n_unsaved else OK)
 
+    @property
+    def is_played(self) -> bool:
+        """The games that we were to play are over."""
+        return self._arguments.games is not None and self.scoreboard.games >= self._arguments.games
+
     def note(self, game: DxpGame) -> None:
-        """Counts a game; the match is over when it was the last one that we were to play."""
+        """Counts a game."""
         self.scoreboard.add(game.opponent, game.our_result)
-        if self._schedule is None:
-            self._end_when_played()
 
     def note_end(self) -> None:
-        """A link is over."""
-        self._end_when_played()
+        """A link is over, and its games are saved; so is the match when they were the last."""
+        if self.is_played:
+            self._stopped.set()
 
     async def _play(self, host: str, port: int) -> LinkEnd:
         """Why it ended. Raises ListenError when the address cannot be listened on."""
@@ -211,10 +214,6 @@ class _Match:
         work.cancel()
         await asyncio.wait((work,))
         return LinkEnd.STOPPED if work.cancelled() else work.result()
-
-    def _end_when_played(self) -> None:
-        if self._arguments.games is not None and self.scoreboard.games >= self._arguments.games:
-            self._stopped.set()
 
     def _observer(self, link: str) -> Observer:
         prefix = f"{link}: " if self._arguments.listen is not None else ""
@@ -254,6 +253,10 @@ class _Commentator(Observer):
         self._match = match
         self._prefix = prefix
         self._is_verbose = verbose
+
+    def wants_game(self) -> bool:
+        """Until the match is played."""
+        return not self._match.is_played
 
     def game_started(self, game: DxpGame) -> None:
         """Who plays whom."""

@@ -47,9 +47,14 @@ class Screen:
             sys.stdout = None
 
 
+def json_line(value: Any) -> str:
+    """A JSON value on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def say_json(value: Any) -> None:
     """One JSON value on one line."""
-    say(json.dumps(value, ensure_ascii=False))
+    say(json_line(value))
 
 
 def complain(text: str) -> None:

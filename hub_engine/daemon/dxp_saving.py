@@ -41,9 +41,7 @@ class GameSaver:
         if self._journal is None:
             return
         self._journal.note(game.pdn(self._our_name), is_over=game.conclusion is not None)
-        self._is_due = True
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write(self._journal))
+        self._begin_writing(self._journal)
 
     async def settle(self) -> None:
         """Waits until the disk has what was handed over; for a moment, and no more before a slow disk is back."""
@@ -52,7 +50,9 @@ class GameSaver:
             self._is_late = self._writing is not None
 
     async def finish(self, within_s: float) -> None:
-        """Waits, for a while, until everything is written."""
+        """Waits, for a while, until everything is written; what the disk has refused is tried once more."""
+        if self._writing is None and self._journal is not None and self._journal.n_unsaved:
+            self._begin_writing(self._journal)
         if self._writing is not None:
             await asyncio.wait((self._writing,), timeout=within_s)
 
@@ -66,6 +66,11 @@ class GameSaver:
             games = "1 game is" if n_games == 1 else f"{n_games} games are"
             self._tell(f"{games} not saved in {self._journal.path}")
         return n_games
+
+    def _begin_writing(self, journal: GameJournal) -> None:
+        self._is_due = True
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(journal))
 
     async def _write(self, journal: GameJournal) -> None:
         """Writes until nothing is left to write."""

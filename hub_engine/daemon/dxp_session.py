@@ -67,7 +67,7 @@ class LinkEnd(Enum):
     """Why a link is over."""
 
     SCHEDULE_PLAYED = auto()
-    """Every game of the schedule was played."""
+    """Every game that was to be played is."""
     PEER_STOPPED = auto()
     """The peer wants no further game."""
     REFUSED = auto()
@@ -80,6 +80,10 @@ class LinkEnd(Enum):
 
 class Observer:
     """Hears what happens on a link; does nothing by itself."""
+
+    def wants_game(self) -> bool:
+        """Whether a follower plays a further game, should the peer ask for one; if not, the link is over."""
+        return True
 
     def game_started(self, game: DxpGame) -> None:
         """A game was agreed on."""
@@ -213,8 +217,12 @@ class DxpSession:
         if self._is_leaving and connection.waiting_for is not Waiting.END_ACKNOWLEDGEMENT:
             self._ending = LinkEnd.STOPPED
         elif self._game is None:
-            if self._schedule is not None and connection.waiting_for is None:
+            if connection.waiting_for is not None:
+                pass
+            elif self._schedule is not None:
                 self._ask_for_game(self._schedule)
+            elif not self._observer.wants_game():
+                self._ending = LinkEnd.SCHEDULE_PLAYED
         elif connection.is_our_turn and connection.waiting_for is None and not self._thinking.is_running:
             verdict = self._game.verdict()
             if verdict is None:
@@ -283,7 +291,7 @@ class DxpSession:
 
     def _answer_request(self, request: GameRequest) -> None:
         name = self._player.name
-        if self._is_leaving:
+        if self._is_leaving or not self._observer.wants_game():
             self._send(GameAccept(name, AcceptCode.NO_GAME))
             return
         try:

@@ -51,8 +51,10 @@ class GameJournal:
             # Behind the end when somebody has moved the finished games away.
             self._begin = size_bytes if self._begin is None else min(self._begin, size_bytes)
             file.seek(self._begin)
-            file.write(finished + running)
-            file.truncate()
+            games = finished + running
+            # Over the whole of what stood there: should the process be killed now, no rest of it follows.
+            file.write(games.ljust(size_bytes - self._begin, b"\n"))
+            file.truncate(self._begin + len(games))
             file.flush()
             os.fsync(file.fileno())
         self._begin += len(finished)

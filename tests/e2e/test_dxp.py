@@ -220,19 +220,23 @@ def test_a_disk_that_hangs_holds_up_neither_moves_nor_the_end(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_name_that_is_looked_up_for_ever_does_not_hold_up_the_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [0, 1], ids=["read", "unread"])
+def test_a_name_that_is_looked_up_for_ever_does_not_hold_up_the_end(tmp_path: Path, code: int) -> None:
+    """Nor does it when nobody reads the results any more."""
     program = (
         "import socket, sys, threading; from hub_engine.cli.main import main; "
         "socket.getaddrinfo = lambda *_, **__: print('asked', flush=True) or threading.Event().wait(); "
         "sys.exit(main(sys.argv[1:]))"
     )
-    options = ["--connect", "nowhere.invalid:1", "--games-dir", str(tmp_path), *QUICK]
+    options = ["--connect", "nowhere.invalid:1", "--json", "--games-dir", str(tmp_path), *QUICK]
     command = [sys.executable, "-c", program, "dxp", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"asked\n"
+        if code:
+            process.stdout.close()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(15) == 0
+        assert process.wait(15) == code
 
 
 def games(folder: Path) -> list[tuple[str, str, str]]:

@@ -226,6 +226,22 @@ def test_a_game_that_came_late_to_its_file_is_not_told_as_lost(tmp_path: Path) -
     assert n_lost == 0
 
 
+def test_a_disk_that_is_back_when_the_link_ends_gets_all_games(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.touch()
+
+    async def play(saver: GameSaver) -> None:
+        match = game()
+        match.break_off("link lost")
+        await save(saver, match)
+        folder.unlink()
+
+    told, n_lost = scene(GameJournal(folder / "games.pdn"), play)
+    assert len(told) == 1
+    assert n_lost == 0
+    assert saved_games(folder / "games.pdn") == [("1", "*", 0)]
+
+
 def test_without_a_journal_nothing_is_saved() -> None:
     async def play(saver: GameSaver) -> None:
         saver.save(game())

@@ -656,6 +656,27 @@ def test_who_leaves_begins_no_further_game() -> None:
     assert len(witness.started) == 1
 
 
+def test_a_match_that_is_played_ends_the_link_of_a_follower() -> None:
+    """Also when the next request came with the end of the last game: it is declined."""
+
+    class OneGame(Witness):
+        def wants_game(self) -> bool:
+            return not self.ended
+
+    witness = OneGame()
+
+    async def run() -> tuple[LinkEnd, list[str]]:
+        stream = MemoryStream()
+        session = DxpSession(stream, player(), None, witness, shares(), Log())
+        stream.feed(f"{BLACK_FOLLOWS}E10\0{BLACK_FOLLOWS}")
+        return await asyncio.wait_for(session.run(), 5), stream.lines
+
+    ending, lines = asyncio.run(run())
+    assert ending is LinkEnd.SCHEDULE_PLAYED
+    assert [line[0] + line[-2] for line in lines] == ["A0", "E0", "A3"]
+    assert len(witness.started) == 1
+
+
 def test_a_game_that_breaks_off_is_asked_for_again() -> None:
     schedule = Schedule(1)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,6 +102,28 @@ def test_of_each_game_only_the_last_version_is_written(tmp_path: Path) -> None:
     journal.note("game 2: c *\n", is_over=False)
     journal.write()
     assert journal.path.read_text() == "game 1: a b 1-1\ngame 2: c *\n"
+
+
+def test_a_process_that_is_killed_in_a_write_leaves_no_rest_of_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledError(Exception):
+        pass
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    def opened(path: Path, mode: str) -> Any:
+        file = open(path, mode)  # noqa: PTH123, SIM115 - the journal closes it
+        monkeypatch.setattr(file, "truncate", killed)
+        return file
+
+    journal = GameJournal(tmp_path / "games.pdn")
+    save(journal, "game 1: a b c d *\n")
+    with monkeypatch.context() as patch, pytest.raises(KilledError):
+        patch.setattr(Path, "open", opened)
+        save(journal, "game 1: a *\n")
+    assert journal.path.read_text().rstrip("\n") == "game 1: a *"
 
 
 def test_what_is_handed_over_during_a_write_comes_with_the_next_one(
