@@ -8,7 +8,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .make
 SETUP := sh scripts/setup.sh
-CARGO := cd hub_engine/core && cargo
+# Cargo shares its work out by itself: it is not to ask a `make` of several jobs for leave.
+CARGO := cd hub_engine/core && MAKEFLAGS= cargo
 CORE_SOURCES := $(shell find hub_engine/core \( -name target -o -name fuzz \) -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help run setup build lint typecheck unit rust-test test test-slow test-peers cov perft bench bench-check fuzz soak latency \
@@ -54,7 +55,11 @@ rust-test: $(STAMPS)/venv ## Rust tests
 	@$(CARGO) test --quiet --workspace --exclude hub-python --locked --features hub-rules/loaded-only
 	@$(CARGO) test --quiet --release --locked -p hub-rules --test shipped_rules
 
-test: build lint typecheck rust-test unit bench-check ## the whole gate
+# While one of the two compiles or waits the other has the cores; each tells its results when it is through.
+test: build lint typecheck ## the whole gate
+	@echo 'Rust and Python tests, side by side'
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) rust-test unit
+	@$(MAKE) --no-print-directory bench-check
 
 test-slow: $(STAMPS)/dev $(STAMPS)/core ## tests that take minutes: deep perft, long fuzzing
 	@$(BIN)/python -m pytest -q -m "slow and not peers" --timeout 1800
