@@ -357,10 +357,13 @@ class DxpSession:
 
     async def _make_move(self, move: LegalMove, spent_s: float) -> None:
         game = self._running()
-        game.clock.spend(spent_s)
         self._played(game, move)
+        thought_until_s = asyncio.get_running_loop().time()
         # A process that is killed has saved every move that the peer knows.
         await self._saver.settle()
+        # On the peer's clock we are still on turn.
+        spent_s += asyncio.get_running_loop().time() - thought_until_s
+        game.clock.spend(spent_s)
         self._send(Move(move.origin, move.landing, move.captured, spent_s))
 
     def _go_back(self, plies: int) -> None:

@@ -17,6 +17,7 @@ from hub_engine.config.time_control import TimeControl
 from hub_engine.daemon import dxp_saving, dxp_session, dxp_thinking
 from hub_engine.daemon.dxp_agreement import DxpPlayer
 from hub_engine.daemon.dxp_game import DxpGame
+from hub_engine.daemon.dxp_saving import GameSaver
 from hub_engine.daemon.dxp_session import DxpSession, LinkEnd, Observer
 from hub_engine.daemon.shares import Shares
 from hub_engine.daemon.stream import SlowPeerError
@@ -506,6 +507,25 @@ def test_chat_is_heard_and_not_obeyed() -> None:
 
     _, witness = follow(talk)
     assert witness.chats == ["console quit"]
+
+
+def test_what_the_disk_takes_is_time_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    late_s = [0.0]
+    monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda _, now=time.monotonic: now() + late_s[0])
+
+    async def settle(_: GameSaver) -> None:
+        late_s[0] += 7.0
+
+    monkeypatch.setattr(GameSaver, "settle", settle)
+
+    async def talk(peer: MemoryStream) -> None:
+        peer.feed(BLACK_FOLLOWS)
+        await peer.until("A")
+        peer.feed("M0000322800\0")
+        assert (await peer.until("M")).startswith("M0007")
+
+    _, witness = follow(talk)
+    assert witness.started[0].clock.left_s == pytest.approx(300 - 7, abs=0.5)
 
 
 def test_a_silent_peer_is_given_up() -> None:
