@@ -154,9 +154,10 @@ class _Match:
             complain(str(error))
             leave(FAILED)
         if self._arguments.json:
-            self.screen.say(json_line({"opponents": self.scoreboard.to_data(), "unsaved": self.n_unsaved}))
+            results = {"opponents": self.scoreboard.to_data(), "unsaved": self.n_unsaved}
+            self.screen.say(json_line(results), is_last=True)
         elif self.scoreboard.games:
-            self.screen.say(self.scoreboard.table())
+            self.screen.say(self.scoreboard.table(), is_last=True)
         if self.screen.is_lost:
             complain("standard output could not be written; the games went on without it")
             leave(FAILED)

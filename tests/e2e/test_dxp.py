@@ -167,6 +167,31 @@ def test_a_match_goes_on_when_nobody_reads_its_progress(tmp_path: Path) -> None:
     assert len(games(tmp_path / "ours")) == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of a pipe")
+@pytest.mark.parametrize("is_read", [True, False])
+def test_a_match_goes_on_while_nobody_reads_its_progress(tmp_path: Path, is_read: bool) -> None:
+    import fcntl
+
+    player = Player(tmp_path, "--json")
+    assert player.process.stdout is not None
+    fcntl.fcntl(player.process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    talk = DxpTalk(lambda: TcpWire(player.port))
+    for _ in range(100):
+        talk.send("C" + "x" * 126)
+    talk.send(REQUEST)
+    talk.expect({"type": "A", "code": "0"})
+    talk.close()
+    if is_read:
+        output, _ = player.stop()
+        lines = output.splitlines()
+        assert " lines that nobody had read by then are left out)" in output
+        assert json.loads(lines[-1]) == {"opponents": [], "unsaved": 0}
+    else:
+        player.process.terminate()
+        assert player.process.wait(10) == 1
+        player.process.communicate()
+
+
 @pytest.mark.parametrize(
     ("answer", "code"), [(b"AThem" + b" " * 28 + b"2\0", 1), (b"E01\0", 0)], ids=["refused", "stopped"]
 )
