@@ -122,8 +122,11 @@ class DxpGame:
 
     def go_back(self, plies: int) -> None:
         """Takes moves back until `plies` are played; the time they took stays spent."""
+        n_ours = 0
         while self.board.ply > plies:
             self.board.pop()
+            n_ours += self.board.white_to_move is self.is_white
+        self.clock.take_back(n_ours)
         self._scores.clear()
         if self._drawn is not None and self._drawn[0] > plies:
             self._drawn = None

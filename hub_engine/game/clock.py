@@ -119,6 +119,11 @@ class GameClock:
             if self._moves_left == 0 and not self.is_flagged:
                 self._enter_next_period()
 
+    def take_back(self, n_moves: int) -> None:
+        """So many moves are to be made again. Their time stays spent, and a period that was entered is not left."""
+        if self._moves_left is not None:
+            self._moves_left = min(self._moves_left + n_moves, self._periods[self._index].moves or 0)
+
     def _enter_next_period(self) -> None:
         # The last period repeats.
         self._index = min(self._index + 1, len(self._periods) - 1)

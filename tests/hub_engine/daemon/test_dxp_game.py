@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from hub_engine.board import Board
-from hub_engine.config.time_control import TimeControl
+from hub_engine.config.time_control import Period, TimeControl
 from hub_engine.daemon.dxp_game import DxpGame, Resignation
 from hub_engine.match.scoreboard import OurResult
 from hub_engine.refusal import RefusedMoveError
@@ -53,6 +53,18 @@ def test_a_draw_by_rule_is_kept_until_our_turn() -> None:
     verdict = match.verdict()
     assert verdict is not None
     assert (verdict.reason, verdict.why) == (EndReason.DRAW, "repetition")
+
+
+def test_our_moves_that_are_taken_back_count_again() -> None:
+    control = TimeControl("told", "told", (Period(2, 60.0, 0.0),))
+    match = DxpGame(1, Board(), is_white=True, opponent="them", control=control)
+    for _ in range(2):
+        match.clock.spend(1.0)
+        match.play(match.board.legal_moves[0])
+        match.play(match.board.legal_moves[0])
+        match.go_back(1)
+        match.go_back(0)
+    assert match.clock.left_s == 58.0
 
 
 def test_taking_moves_back_undoes_a_draw() -> None:

@@ -50,6 +50,20 @@ def test_a_fallen_flag_leaves_limits_for_a_game_that_goes_on() -> None:
         running.limits(0.02)
 
 
+def test_moves_that_are_taken_back_are_to_be_made_again() -> None:
+    running = clock(Period(3, 10.0, 0.0))
+    running.spend(1.0)
+    running.spend(1.0)
+    running.take_back(2)
+    for left_s in (7.0, 6.0, 15.0):
+        running.spend(1.0)
+        assert running.left_s == pytest.approx(left_s)
+    running.take_back(4)
+    for left_s in (14.0, 13.0, 22.0):
+        running.spend(1.0)
+        assert running.left_s == pytest.approx(left_s)
+
+
 def test_a_turn_clock_never_flags() -> None:
     running = GameClock(TimeControl("turn", "turn", turn_s=30.0))
     running.spend(100.0)
