@@ -13,6 +13,7 @@ from hub_engine.daemon.limits import Order
 from hub_engine.daemon.searches import Searches
 from hub_engine.daemon.shares import Claim, Shares
 from hub_engine.daemon.tally import Tally
+from hub_engine.engine.handle import SearchHandle
 from hub_engine.engine.options import EngineOptions, SearchMode
 from hub_engine.engine.service import SearchService
 from hub_engine.logs import Log
@@ -274,10 +275,15 @@ def test_each_search_is_logged_from_its_start_to_its_end(monkeypatch: pytest.Mon
         gone.start(Level(infinite=True))
         await gone.searches.close()
         shares.threads.give_back(claim)
+        unheard: list[SearchHandle] = []
         with monkeypatch.context() as patch:
             patch.setattr("hub_engine.engine.service.STOP_DEADLINE_S", 0.0)
+            patch.setattr(SearchHandle, "stop", lambda handle: unheard.append(handle))
             deaf.start(Level(infinite=True), SearchMode.ANALYZE)
             await deaf.searches.close()
+        for handle in unheard:
+            handle.stop()
+            await asyncio.wait_for(handle.ended(), 5)
         for left in (gone, deaf):
             assert left.log.events[0][0] == "search.started"
             assert left.log.events[-1] == ("search.finished", {"stopped": True, "nodes": 0})
