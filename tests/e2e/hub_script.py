@@ -20,6 +20,14 @@ from typing import Any, Protocol
 from protocol.hub.lexer import Command, parse_line
 
 ENGINE = [sys.executable, "-m", "hub_engine"]
+_HANGING_DISK = """
+import os, sys, threading
+from hub_engine.cli.main import main
+os.fsync = lambda _: threading.Event().wait()
+sys.exit(main(sys.argv[1:]))
+"""
+#: The same where nothing ever comes to the disk.
+ENGINE_ON_HANGING_DISK = [sys.executable, "-c", _HANGING_DISK]
 DEFAULT_WAIT_S = 10.0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from protocol.notation.pdn import PdnReader
 from tests.e2e.daemon import Daemon, refusal
 from tests.e2e.dxp_script import FIRST_MOVE, REQUEST, DxpTalk, TcpWire
+from tests.e2e.hub_script import ENGINE_ON_HANGING_DISK
 
 DXP = "dxp: {port: 0, games_dir: games, longest_move_s: 0.1, name: Tester 1.0}\n"
 
@@ -43,11 +43,7 @@ def test_both_protocols_in_one_process(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_hangs_holds_up_neither_sessions_nor_the_end(tmp_path: Path) -> None:
-    program = (
-        "import os, sys, threading; from hub_engine.cli.main import main; "
-        "os.fsync = lambda _: threading.Event().wait(); sys.exit(main(sys.argv[1:]))"
-    )
-    with Daemon(tmp_path, DXP, engine=[sys.executable, "-c", program]) as daemon:
+    with Daemon(tmp_path, DXP, engine=ENGINE_ON_HANGING_DISK) as daemon:
         port = dxp_port(daemon)
         dxp = DxpTalk(lambda: TcpWire(port), checks_gaps=True)
         dxp.send(REQUEST)

@@ -16,7 +16,7 @@ import yaml
 
 from protocol.notation.pdn import PdnReader
 from tests.e2e.dxp_script import FIRST_MOVE, REQUEST, DxpTalk, TcpWire, run_malformed
-from tests.e2e.hub_script import ENGINE
+from tests.e2e.hub_script import ENGINE, ENGINE_ON_HANGING_DISK
 
 VECTORS = yaml.safe_load((Path(__file__).parents[1] / "data" / "dxp-messages.yaml").read_text("utf-8"))
 SCRIPTS = [session for session in VECTORS["sessions"] if session["steps"] != [{"run_malformed": True}]]
@@ -219,14 +219,10 @@ def test_the_process_ends_at_once(tmp_path: Path, answer: bytes, code: int) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_disk_that_hangs_holds_up_neither_moves_nor_the_end(tmp_path: Path) -> None:
-    program = (
-        "import os, sys, threading; from hub_engine.cli.main import main; "
-        "os.fsync = lambda _: threading.Event().wait(); sys.exit(main(sys.argv[1:]))"
-    )
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(20)
         options = ["--connect", f"127.0.0.1:{server.getsockname()[1]}", "--games-dir", str(tmp_path), *QUICK]
-        command = [sys.executable, "-c", program, "dxp", *options]
+        command = [*ENGINE_ON_HANGING_DISK, "dxp", *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             link, _ = server.accept()
             link.settimeout(20)

@@ -209,7 +209,8 @@ def test_a_thread_that_cannot_be_had_is_trouble_like_any_other(tmp_path: Path, m
     assert saved_games(tmp_path / "games.pdn") == [("1", "*", 0), ("2", "*", 0)]
 
 
-def test_a_game_that_came_late_to_its_file_is_not_told_as_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("goes_on", [True, False], ids=["with the next game", "at the end of the link"])
+def test_a_game_that_came_late_to_its_file_is_not_told_as_lost(tmp_path: Path, goes_on: bool) -> None:
     folder = tmp_path / "games"
     folder.touch()
 
@@ -218,28 +219,13 @@ def test_a_game_that_came_late_to_its_file_is_not_told_as_lost(tmp_path: Path) -
         match.break_off("link lost")
         await save(saver, match)
         folder.unlink()
-        saver.save(game(2))
+        if goes_on:
+            saver.save(game(2))
 
     told, n_lost = scene(GameJournal(folder / "games.pdn"), play)
-    assert saved_games(folder / "games.pdn") == [("1", "*", 0), ("2", "*", 0)]
+    assert saved_games(folder / "games.pdn") == [("1", "*", 0), ("2", "*", 0)][: 1 + goes_on]
     assert len(told) == 1
     assert n_lost == 0
-
-
-def test_a_disk_that_is_back_when_the_link_ends_gets_all_games(tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    folder.touch()
-
-    async def play(saver: GameSaver) -> None:
-        match = game()
-        match.break_off("link lost")
-        await save(saver, match)
-        folder.unlink()
-
-    told, n_lost = scene(GameJournal(folder / "games.pdn"), play)
-    assert len(told) == 1
-    assert n_lost == 0
-    assert saved_games(folder / "games.pdn") == [("1", "*", 0)]
 
 
 def test_without_a_journal_nothing_is_saved() -> None:
